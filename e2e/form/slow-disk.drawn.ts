@@ -118,6 +118,24 @@ test.describe('a form that is left before the disk has answered leaves nothing t
     expect(await family.records()).toMatchObject([{ end_time: '10:55' }])
   })
 
+  test('once its sleep is ended by its head', async ({ family, phone, page }) => {
+    const form = sleepForm(page)
+    await family.logs(sleep('siesta', TODAY, '10:00', '11:00'), sleep('siesta', TODAY, '15:00'))
+    await phone.signIn()
+    await form.end.fill('16:10')
+    const letGo = await holdDisk(page, family.userId)
+    await form.button('Terminar siesta · 16:20').click()
+    await phone.goTo('Diario')
+    await phone.records.filter({ hasText: '10:00' }).getByRole('button', { name: 'Editar' }).click()
+    await expect(form.start).toHaveValue('10:00')
+    // Gone on with, it would put its own end over the one that is being stored.
+    await expect(form.button('Seguir con ella')).toBeHidden()
+    await letGo()
+    await phone.expectToast('¡Descanso actualizado!')
+    await expect(form.button('Seguir con ella')).toBeHidden()
+    await expect.poll(() => family.records()).toMatchObject([{ end_time: '16:20' }, { end_time: '11:00' }])
+  })
+
   test('once its ✓ is', async ({ family, phone, page }) => {
     const form = sleepForm(page)
     await family.logs(sleep('siesta', TODAY, '10:00', '11:00'))

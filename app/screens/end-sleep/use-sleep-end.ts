@@ -26,10 +26,12 @@ export interface SleepEnd {
 /**
  * Ends a sleep in one tap; where something is odd about it, in two.
  * @param before what has to be done first, once it is certain; the sleep isn't ended where that answers false.
+ * @param beingStored gets all of it, what is done once it has ended too.
  */
 export function useSleepEnd(
   onEnded: () => void,
   before: (ended: SleepRecord) => Promise<boolean> = () => Promise.resolve(true),
+  beingStored: (work: Promise<void>) => Promise<void> = (work) => work,
 ): SleepEnd {
   const { records, open, zone } = useBabyData()
   const [waiting, setWaiting] = useState<AskedEnd | null>(null)
@@ -42,9 +44,12 @@ export function useSleepEnd(
   async function store(which: SleepRecord, endTime: LocalTime, type?: SleepType) {
     if (isStoring.current) return
     isStoring.current = true
-    const isStored = (await before(which)) && (await endSleep(which, endTime, zone, type))
+    await beingStored(endWhole(which, endTime, type))
     isStoring.current = false
-    if (isStored) onEnded()
+  }
+
+  async function endWhole(which: SleepRecord, endTime: LocalTime, type?: SleepType) {
+    if ((await before(which)) && (await endSleep(which, endTime, zone, type))) onEnded()
   }
 
   return {

@@ -99,12 +99,16 @@ export function useSleepForm(settings: SleepFormSettings) {
   useUnsavedInput(isTyping || (form.running && !isAllStored(form, { stored, begun: begun.form }, zone)))
   const [lastEvening, keepToday] = useLastEvening(form, target, now, zone)
   const sleep = sleepInProgress(form, { target, openedAt }, records, open, now, zone)
-  const sleepEnd = useSleepEnd(onDone, (ended) => {
-    if (isSaving) return Promise.resolve(false)
-    // A form that holds something doesn't give way by itself, as one does whose sleep was ended elsewhere.
-    onTouched(form.id)
-    return notes.keep(ended.id)
-  })
+  const sleepEnd = useSleepEnd(
+    onDone,
+    (ended) => {
+      if (isSaving) return Promise.resolve(false)
+      // A form that holds something doesn't give way by itself, as one does whose sleep was ended elsewhere.
+      onTouched(form.id)
+      return notes.keep(ended.id)
+    },
+    beingStored,
+  )
 
   /** The carer may be gone by now, and nothing be drawn any more: what the form has become is told all the same. */
   function redraw(mend: (current: SleepForm) => SleepForm): void {
