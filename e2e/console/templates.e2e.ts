@@ -81,6 +81,31 @@ test('a new template whose answer is lost, or comes while more is typed, is the 
   await expect(rows).not.toHaveText(/sin guardar/)
 })
 
+test('a new template that is typed on while it is saved stays open when that is taken back', async ({
+  consultant: { page },
+}) => {
+  const name = `Seguida ${crypto.randomUUID().slice(0, 8)}`
+  const list = page.getByRole('list', { name: 'Plantillas por edad' })
+  const row = list.getByRole('button', { name })
+  const typedName = page.getByLabel('Nombre')
+  await page.getByRole('link', { name: 'Plantillas' }).click()
+  await page.getByRole('button', { name: 'Nueva plantilla' }).click()
+  await typedName.fill(name)
+  await page.getByLabel('Desde', { exact: true }).fill('6')
+  await page.getByLabel('Hasta', { exact: true }).fill('9')
+  const letSaved = await holdAnswer(page, '**/rpc/save_template')
+  await page.getByRole('button', { name: 'Guardar plantilla' }).click()
+  await typedName.fill(`${name} bis`)
+  letSaved()
+  await expect(row).toHaveText(/sin guardar/)
+  await expect(typedName).toBeFocused()
+  await expect(list.getByRole('button', { name: 'Nueva plantilla' })).toHaveCount(0)
+  await typedName.fill(name)
+  await expect(row).not.toHaveText(/sin guardar/)
+  await expect(row).toHaveAttribute('aria-current', 'true')
+  await expect(typedName).toHaveValue(name)
+})
+
 test('what was typed in a template that somebody else deletes stays in the list until it is saved or discarded', async ({
   consultant: { page, call },
 }) => {

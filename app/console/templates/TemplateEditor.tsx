@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { newId } from '../../device/new-id.ts'
 import { shapeOf } from '../../screens/plan/plan-edits.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { NumberField } from '../../ui/fields/NumberField.tsx'
@@ -31,13 +30,13 @@ import {
 const MOST_NAME_LETTERS = 60
 
 interface TemplateEditorProps {
-  /** As it is saved; null: a new one. */
+  id: string
+  /** As it is saved; null: a new one, or one that is deleted. */
   template: Template | null
   accountId: string
   draftKey: string
-  /** @param isAll whether nothing else was typed meanwhile. */
-  onSaved: (template: Template, isAll: boolean) => void
-  onRemoved: (id: string) => void
+  onSaved: (template: Template) => void
+  onRemoved: () => void
   /** Nobody knows what has become of a change: the list may. */
   onUnknown: () => void
   onLeave: () => void
@@ -45,6 +44,7 @@ interface TemplateEditorProps {
 
 /** One template: its name, its ages and its plan. */
 export function TemplateEditor({
+  id,
   template,
   accountId,
   draftKey,
@@ -66,7 +66,7 @@ export function TemplateEditor({
   const problems = checked.ok ? null : checked.problems
 
   function edit(change: Partial<TemplateDraft>) {
-    const next = { ...draft, id: draft.id ?? newId(), ...change }
+    const next = { ...draft, ...change }
     // Of one that is gone from the list all is still to be saved, and so it is while something else is being saved.
     setEdited(isAsBegun(next) && !isGone && !busy ? null : next)
   }
@@ -94,7 +94,7 @@ export function TemplateEditor({
     setTried(true)
     if (!checked.ok) return focusWrongField(event.currentTarget)
     await oneAtATime(async () => {
-      const sent = await saveDraft(draft.id ?? newId(), draft, checked.template, accountId)
+      const sent = await saveDraft(id, draft, checked.template, accountId)
       const typed = draftUnder(draftKey) as TemplateDraft | null
       if (sent.kind === 'failed') {
         if (sent.unheard !== null && typed !== null) {
@@ -107,9 +107,9 @@ export function TemplateEditor({
         if (typed === edited) setEdited(sent.draft)
         return showToast({ title: words.overtaken, detail: words.overtakenDetail, tone: 'failure' })
       }
-      const isAll = settle(edited)
-      if (!isAll && typed !== null) setEdited(draftAfter(typed, draft, sent.template))
-      onSaved(sent.template, isAll)
+      // What was typed while it was being saved is still there to be saved.
+      if (!settle(edited) && typed !== null) setEdited(draftAfter(typed, draft, sent.template))
+      onSaved(sent.template)
       setTried(false)
       showToast({ title: words.saved, ...(sent.isMerged && { detail: words.merged }) })
     })
@@ -117,12 +117,11 @@ export function TemplateEditor({
 
   async function remove() {
     setAsking(false)
-    if (template === null) return
     await oneAtATime(async () => {
-      const { failure } = await deleteTemplate(template.id, accountId)
+      const { failure } = await deleteTemplate(id, accountId)
       if (failure !== null) return showFailure(failure, words.notRemoved, words.removal)
       setEdited(null)
-      onRemoved(template.id)
+      onRemoved()
       showToast({ title: words.removed })
     })
   }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { newId } from '../../device/new-id.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { leadFocus } from '../../ui/layout/focus.ts'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
@@ -13,28 +14,39 @@ import { TemplateEditor } from './TemplateEditor.tsx'
 import styles from './Templates.module.css'
 import type { TemplateDraft } from './template-draft.ts'
 
-/** Stands for the one template that is being made: it can be left and found again before it is saved. */
-const NEW = 'new'
+/** The template that is open. */
+interface Opened {
+  id: string
+  /** It may be neither saved nor typed in yet. */
+  isNew: boolean
+}
 
 /** The plans that the staff begins a proposal with, by age. */
 export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
   const { templates, ask, put, drop } = useTemplates(accountId)
-  const [openId, setOpenId] = useState<string | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
   const retry = useRetry(askAgain)
   const heading = useRef<HTMLHeadingElement>(null)
   const hasDraft = useHasDraft()
   const place = `${accountId} template`
   const drafts = useDraftsAt(place)
   const draftKey = (id: string) => `${place} ${id}`
-  const hasNew = hasDraft(draftKey(NEW))
 
   async function askAgain() {
     // The button goes. It stands beside the heading's own block, so the whole page is looked at.
     if (await ask()) leadFocus(heading.current, heading.current?.closest('main'))
   }
 
+  function open(id: string) {
+    setOpened({ id, isNew: false })
+  }
+
+  function openNew(id: string) {
+    setOpened({ id, isNew: true })
+  }
+
   function leave() {
-    setOpenId(null)
+    setOpened(null)
     heading.current?.focus()
   }
 
@@ -42,11 +54,12 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
   const isUnheard = templates === 'unheard'
   const list = isUnheard ? [] : templates
   const isListed = (id: string) => list.some((template) => template.id === id)
+  const unlisted = [...drafts].filter(([id]) => !isListed(id)) as [string, TemplateDraft][]
+  // A new one can be left and found again before it is saved.
+  const begun = unlisted.filter(([, { before }]) => before === null)
   // These are deleted, and what was typed is still here.
-  const removed = [...drafts].filter(([id]) => id !== NEW && !isListed(id))
-  // A new one may have been saved, and typed on meanwhile.
-  const openOnes = [openId, (drafts.get(openId ?? '') as TemplateDraft | undefined)?.before?.id]
-  const isOpen = openId !== null && (openId === NEW || isListed(openId) || drafts.has(openId))
+  const removed = unlisted.filter(([, { before }]) => before !== null)
+  const isOpen = opened !== null && (opened.isNew || isListed(opened.id) || drafts.has(opened.id))
   return (
     <>
       <div className={styles.head}>
@@ -57,7 +70,7 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
           <p className="hint">{words.text}</p>
         </div>
         {!isUnheard && (
-          <Button variant="quiet" icon="plus" onClick={() => setOpenId(NEW)}>
+          <Button variant="quiet" icon="plus" onClick={() => openNew(begun[0]?.[0] ?? newId())}>
             {words.make}
           </Button>
         )}
@@ -73,23 +86,24 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
       ) : (
         <div className={styles.columns} data-open={isOpen}>
           <div className={styles.list}>
-            {list.length + removed.length === 0 && !hasNew && <p className="hint">{words.none}</p>}
+            {list.length + unlisted.length === 0 && <p className="hint">{words.none}</p>}
             <ul aria-label={words.list}>
-              {hasNew && (
+              {begun.map(([id]) => (
                 <Row
+                  key={id}
                   name={words.newTitle}
                   about={[words.unsaved]}
-                  isOpen={openId === NEW}
-                  onOpen={() => setOpenId(NEW)}
+                  isOpen={opened?.id === id}
+                  onOpen={() => openNew(id)}
                 />
-              )}
+              ))}
               {removed.map(([id, draft]) => (
                 <Row
                   key={id}
-                  name={(draft as TemplateDraft).before?.name ?? words.newTitle}
+                  name={draft.before?.name ?? words.newTitle}
                   about={[words.gone, words.unsaved]}
-                  isOpen={openId === id}
-                  onOpen={() => setOpenId(id)}
+                  isOpen={opened?.id === id}
+                  onOpen={() => open(id)}
                 />
               ))}
               {list.map(({ id, name, from_months, to_months, naps_count }) => (
@@ -101,8 +115,8 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
                     words.naps(naps_count),
                     ...(hasDraft(draftKey(id)) ? [words.unsaved] : []),
                   ]}
-                  isOpen={openId === id}
-                  onOpen={() => setOpenId(id)}
+                  isOpen={opened?.id === id}
+                  onOpen={() => open(id)}
                 />
               ))}
             </ul>
@@ -112,20 +126,20 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
               <p className={styles.choose}>{words.choose}</p>
             ) : (
               <TemplateEditor
-                key={openId}
-                template={list.find(({ id }) => openOnes.includes(id)) ?? null}
+                key={opened.id}
+                id={opened.id}
+                template={list.find(({ id }) => id === opened.id) ?? null}
                 accountId={accountId}
-                draftKey={draftKey(openId)}
-                onSaved={(template, isAll) => {
+                draftKey={draftKey(opened.id)}
+                onSaved={(template) => {
                   put(template)
-                  // What was typed while it was being saved is still there to be saved.
-                  if (isAll) setOpenId((now) => (now === openId ? template.id : now))
+                  setOpened((now) => (now?.id === template.id ? { id: now.id, isNew: false } : now))
                 }}
-                onRemoved={(id) => {
+                onRemoved={() => {
                   // What was opened while it was being removed stays open.
                   flushSync(() => {
-                    drop(id)
-                    setOpenId((now) => (now === id ? null : now))
+                    drop(opened.id)
+                    setOpened((now) => (now?.id === opened.id ? null : now))
                   })
                   leadFocus(heading.current)
                 }}

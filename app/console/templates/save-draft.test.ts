@@ -64,7 +64,7 @@ it('leaves what somebody else has written until it was seen, and keeps what was 
   const saved = await save({ ...templateDraftOf(BEGAN), name: 'Mi nombre' })
   expect(stands).toBe(theirs)
   if (saved.kind !== 'overtaken') throw new Error('both have changed the name')
-  expect(saved.draft).toMatchObject({ id: 'a', name: 'Mi nombre', before: theirs, overtaken: ['name'] })
+  expect(saved.draft).toMatchObject({ name: 'Mi nombre', before: theirs, overtaken: ['name'] })
   expect(await save(saved.draft)).toMatchObject({ kind: 'saved', isMerged: false })
   expect(stands).toMatchObject({ name: 'Mi nombre', first_wake_window: '1h 50min' })
 })

@@ -20,8 +20,6 @@ export interface UnheardTemplate {
 
 /** A template while it is edited: its ages are as typed. */
 export interface TemplateDraft {
-  /** Null: a new one of which nothing was typed yet. */
-  id: string | null
   /** What it was begun from, or brought together with later; null: a new one. */
   before: Template | null
   /** What somebody else has changed in it as well: `before` is theirs. */
@@ -39,7 +37,6 @@ export interface TemplateDraft {
 export function templateDraftOf(template: Template | null): TemplateDraft {
   const plan = template ?? DEFAULT_PLAN
   return {
-    id: template?.id ?? null,
     before: template,
     overtaken: [],
     unheard: [],
