@@ -2,7 +2,7 @@ import type { Route } from '@playwright/test'
 import { addDays, localDateAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { expectAccessible, expectFitsWidth, smallTargets } from '../kit/accessible.ts'
-import { hold } from '../kit/answers.ts'
+import { hold, loseAnswer } from '../kit/answers.ts'
 import { sleep } from '../kit/seed.ts'
 import { allow, answerRequest, expect, test } from './staff.ts'
 
@@ -266,7 +266,7 @@ test('an answer that comes late leaves alone what is being written to another fa
   await allow(server, other)
   await retract.click()
   await expect(page.getByText('La familia ya ha contestado.').first()).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Peticiones sin contestar' })).toBeFocused()
+  await expect(retract).toBeFocused()
 
   // Whoever is elsewhere by the time of the answer stays there, also at another family's request.
   const letGo = await hold(page.context(), '**/rpc/withdraw_request')
@@ -302,5 +302,25 @@ test('rows are drawn as far as they can be seen, however much stands over them',
     const isRow = () =>
       page.evaluate(() => Boolean(document.elementFromPoint(180, 380)?.closest('[aria-posinset]')))
     await expect.poll(isRow).toBe(true)
+  }
+})
+
+test('whoever withdraws requests is led to those that are left, and then to the page, when the answers are lost too', async ({
+  consultant: { page, call },
+  server,
+}, info) => {
+  for (const name of ['una', 'otra']) {
+    const { email } = await server.createAccount(`${name}-${info.testId}-${info.repeatEachIndex}@example.org`)
+    const until = addDays(today(), 28)
+    await call('ask_family', { email, purpose: 'Ver.', starts_on: today(), ends_on: until, hours: '' })
+  }
+  await page.reload()
+  for (const title of ['Peticiones sin contestar', 'Familias']) {
+    await loseAnswer(page, '**/rpc/withdraw_request')
+    await page
+      .getByRole('button', { name: /^Retirar la petición/ })
+      .first()
+      .press('Enter')
+    await expect(page.getByRole('heading', { name: title, exact: true })).toBeFocused()
   }
 })

@@ -157,3 +157,26 @@ test('templates that still can’t be read are said to be so, and are there as s
   await expect(page.getByRole('button', { name: 'Nueva plantilla' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Plantillas' })).toBeFocused()
 })
+
+test('whoever deletes a template is led to what is left, when the answer is lost too', async ({
+  consultant: { page, call },
+}) => {
+  const mark = crypto.randomUUID().slice(0, 8)
+  const [plain, typedIn] = [`Borrada ${mark}`, `Escrita ${mark}`]
+  for (const name of [plain, typedIn]) {
+    await call('save_template', { id: crypto.randomUUID(), name, from_months: 6, to_months: 9, ...PLAN })
+  }
+  async function remove(name: string) {
+    await page.getByRole('list', { name: 'Plantillas por edad' }).getByRole('button', { name }).click()
+    if (name === typedIn) await page.getByLabel('Nombre').fill(`${name} bis`)
+    await loseAnswer(page, '**/rpc/delete_template')
+    await page.getByRole('button', { name: 'Eliminar plantilla' }).press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Eliminar' }).press('Enter')
+  }
+  await page.getByRole('link', { name: 'Plantillas' }).click()
+  await remove(plain)
+  await expect(page.getByRole('heading', { name: 'Plantillas', exact: true })).toBeFocused()
+  await remove(typedIn)
+  await expect(page.getByText('Ya no está en la lista: se ha eliminado.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: typedIn })).toBeFocused()
+})

@@ -1,7 +1,7 @@
 import { type RefObject, useRef } from 'react'
 import { useNow } from '../../device/use-now.ts'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
-import { leadFocus } from '../../ui/layout/focus.ts'
+import { useKeptFocus } from '../../ui/layout/focus.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { mayBeDone } from '../../wire/failures.ts'
 import { asking as words } from '../../words/console/families.es.ts'
@@ -23,8 +23,10 @@ export function OpenRequests({ requests, accountId, onChanged, pageHeading }: Op
   const now = useNow()
   const heading = useRef<HTMLHeadingElement>(null)
   const underWay = useRef(new Set<string>())
+  const isNone = requests.length === 0
+  useKeptFocus(requests.length, () => (isNone ? pageHeading : heading).current)
 
-  async function withdraw(id: string, button: HTMLElement) {
+  async function withdraw(id: string) {
     // The row stays until the list has been read anew.
     if (underWay.current.has(id)) return
     underWay.current.add(id)
@@ -34,16 +36,12 @@ export function OpenRequests({ requests, accountId, onChanged, pageHeading }: Op
       if (mayBeDone(failure)) onChanged()
       return showToast(askingFailure(failure, words.notWithdrawn, words.withdrawal))
     }
-    // The button goes with its row, and the focus would be lost with it.
-    const isLast = requests.every((request) => underWay.current.has(request.id))
-    const stays = isLast ? pageHeading : heading
-    leadFocus(stays.current, button)
     if (data) showToast({ title: words.withdrawn })
     else showToast({ title: words.notWithdrawn, detail: words.answered, tone: 'failure' })
     onChanged()
   }
 
-  if (requests.length === 0) return null
+  if (isNone) return null
   return (
     <section className={styles.requests}>
       <h2 ref={heading} tabIndex={-1}>
@@ -55,10 +53,7 @@ export function OpenRequests({ requests, accountId, onChanged, pageHeading }: Op
             <span>
               {email} <span>{words.asked(asked_at, now)}</span>
             </span>
-            <TextButton
-              aria-label={words.withdrawOf(email)}
-              onClick={({ currentTarget }) => void withdraw(id, currentTarget)}
-            >
+            <TextButton aria-label={words.withdrawOf(email)} onClick={() => void withdraw(id)}>
               {words.withdraw}
             </TextButton>
           </li>

@@ -3,7 +3,7 @@ import { shapeOf } from '../../screens/plan/plan-edits.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { NumberField } from '../../ui/fields/NumberField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { leadFocus } from '../../ui/layout/focus.ts'
+import { leadFocus, useKeptFocus } from '../../ui/layout/focus.ts'
 import { ConfirmDialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { type Failure, mayBeDone } from '../../wire/failures.ts'
@@ -61,6 +61,8 @@ export function TemplateEditor({
   useEffect(() => heading.current?.focus(), [])
 
   const draft = edited ?? templateDraftOf(template)
+  // The button that deletes it goes once the list is without it, and what was typed stays.
+  useKeptFocus(template === null ? 0 : 1, () => heading.current)
   const isGone = template === null && draft.before !== null
   const checked = checkTemplate(draft)
   const problems = checked.ok ? null : checked.problems

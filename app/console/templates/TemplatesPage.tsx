@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { newId } from '../../device/new-id.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
-import { leadFocus } from '../../ui/layout/focus.ts'
+import { leadFocus, useKeptFocus } from '../../ui/layout/focus.ts'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
 import { agesText } from '../../words/console/plans.es.ts'
 import { templates as words } from '../../words/console/templates.es.ts'
@@ -31,6 +31,17 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
   const place = `${accountId} template`
   const drafts = useDraftsAt(place)
   const draftKey = (id: string) => `${place} ${id}`
+  const isUnheard = templates === 'unheard'
+  const list = typeof templates === 'string' ? [] : templates
+  const isListed = (id: string) => list.some((template) => template.id === id)
+  const unlisted = [...drafts].filter(([id]) => !isListed(id)) as [string, TemplateDraft][]
+  // A new one can be left and found again before it is saved.
+  const begun = unlisted.filter(([, { before }]) => before === null)
+  // These are deleted, and what was typed is still here.
+  const removed = unlisted.filter(([, { before }]) => before !== null)
+  const isOpen = opened !== null && (opened.isNew || isListed(opened.id) || drafts.has(opened.id))
+  // It goes from the list, too, once that is read anew: a removal's answer may have got lost.
+  useKeptFocus(isOpen ? 1 : 0, () => heading.current)
 
   async function askAgain() {
     // The button goes. It stands beside the heading's own block, so the whole page is looked at.
@@ -51,15 +62,6 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
   }
 
   if (templates === 'asking') return <Spinner label={words.asking} />
-  const isUnheard = templates === 'unheard'
-  const list = isUnheard ? [] : templates
-  const isListed = (id: string) => list.some((template) => template.id === id)
-  const unlisted = [...drafts].filter(([id]) => !isListed(id)) as [string, TemplateDraft][]
-  // A new one can be left and found again before it is saved.
-  const begun = unlisted.filter(([, { before }]) => before === null)
-  // These are deleted, and what was typed is still here.
-  const removed = unlisted.filter(([, { before }]) => before !== null)
-  const isOpen = opened !== null && (opened.isNew || isListed(opened.id) || drafts.has(opened.id))
   return (
     <>
       <div className={styles.head}>
