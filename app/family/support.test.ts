@@ -77,6 +77,7 @@ beforeEach(async () => {
   calls = []
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -208,6 +209,29 @@ it('what another tab takes back is told after the answer that is on its way', as
   setTimeout(arrive)
   await Promise.all([told, toldThere])
   expect(done).toEqual(['answer_proposal proposal true', 'take_back_answer proposal'])
+})
+
+it('a tab that sleeps while it tells an answer keeps no other from telling it for longer than 30 s', async () => {
+  vi.stubGlobal('navigator', { userAgent: '', onLine: true, locks: new TabLocks() })
+  vi.resetModules()
+  const otherTab = await import('./support.ts')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let wake = () => {}
+  const asleep = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  before = () => asleep
+  answerProposal(PROPOSAL.id, true)
+  const told = tellAnswers()
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  before = () => {}
+  const toldThere = otherTab.tellAnswers()
+  await vi.advanceTimersByTimeAsync(30_000)
+  await toldThere
+  expect(knownSupport()?.answers).toEqual([])
+  wake()
+  await told
+  expect(calls).toEqual(['answer_proposal proposal true', 'answer_proposal proposal true'])
 })
 
 it('an answer is told again after a phone that had no room to note that it was', async () => {

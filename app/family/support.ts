@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { clock } from '../device/clock.ts'
 import { newId } from '../device/new-id.ts'
+import { inOneTab } from '../device/turns/in-one-tab.ts'
+import { realTimers } from '../device/turns/timers.ts'
 import { storedSession } from '../session/stored-session.ts'
 import { type AuthResult, failedResult, isRefusal, mayBeDone } from '../wire/failures.ts'
 import { familyNamed, refreshAfterChange } from './families.ts'
@@ -199,27 +201,29 @@ export async function tellAnswers(): Promise<void> {
   if (isTelling) return
   isTelling = true
   try {
-    // A browser has locks only in pages that come by https or from the machine itself.
-    await ((navigator.locks as LockManager | undefined)?.request('nana-answers', tell) ?? tell())
+    const locks = navigator.locks as LockManager | undefined
+    const parts = { locks, timers: realTimers }
+    // A turn is one answer long: only a tab that sleeps is robbed of it.
+    while (await inOneTab('nana-answers', tellNext, parts));
   } finally {
     isTelling = false
   }
 }
 
-async function tell(): Promise<void> {
+/** Answers whether to go on with the next one. */
+async function tellNext(): Promise<boolean> {
   const accountId = own()
-  for (;;) {
-    // It may have been taken back while another one was told.
-    const told = knownSupport()?.answers[0]
-    if (told === undefined) return
-    const { id, taken } = told
-    const { failure } =
-      taken === null
-        ? await call('take_back_answer', { id }, isDone, accountId)
-        : await call('answer_proposal', { id, taken }, isDone, accountId)
-    if (own() !== accountId || (failure !== null && !isRefusal(failure))) return
-    change((kept) => withoutAnswer(kept, id, taken))
-  }
+  // It may have been taken back while another one was told.
+  const told = knownSupport()?.answers[0]
+  if (told === undefined) return false
+  const { id, taken } = told
+  const { failure } =
+    taken === null
+      ? await call('take_back_answer', { id }, isDone, accountId)
+      : await call('answer_proposal', { id, taken }, isDone, accountId)
+  if (own() !== accountId || (failure !== null && !isRefusal(failure))) return false
+  change((kept) => withoutAnswer(kept, id, taken))
+  return true
 }
 
 /** Without what the server was told, unless something else was decided meanwhile. */

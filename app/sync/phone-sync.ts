@@ -1,6 +1,7 @@
 import { pageVisibility } from '../device/page-visibility.ts'
 import { settings } from '../device/settings.ts'
 import { keepStorage } from '../device/storage.ts'
+import { realTimers } from '../device/turns/timers.ts'
 import { familyNamed, knownFamilies, refreshFamilies } from '../family/families.ts'
 import { store } from '../local/phone-store.ts'
 import { startAuth } from '../session/remote-auth.ts'
@@ -11,7 +12,6 @@ import { consentOf, subscribeConsent } from './consent.ts'
 import { openTables } from './remote.ts'
 import { createRound } from './round.ts'
 import { createSync, type Sync } from './sync.ts'
-import { realTimers } from './timers.ts'
 import { createWatch, WATCH_ANSWER_WITHIN_MS } from './watch.ts'
 
 const parts = { store, locks: () => navigator.locks, timers: realTimers }

@@ -1,14 +1,14 @@
+import { inOneTab, type Locks } from '../device/turns/in-one-tab.ts'
+import type { Timers } from '../device/turns/timers.ts'
 import { type Entry, sendable } from '../local/outbox.ts'
 import type { Replica } from '../local/replica.ts'
 import type { Head } from '../local/rows.ts'
 import type { Store } from '../local/store.ts'
 import { makeFirstRows } from './first-rows.ts'
 import { areSentUnder, type DiaryAccess, isAsKnown, isStillOpen, sendAgain } from './guest.ts'
-import { inOneTab, type Locks } from './in-one-tab.ts'
 import { askForRestore, fetchChanges } from './pull.ts'
 import type { Tables } from './remote.ts'
 import { sendWaiting } from './send.ts'
-import type { Timers } from './timers.ts'
 
 /** Whoever restores a server takes longer, or is noticed by a round that fails. */
 const SHORTEST_RESTORE_MS = 60_000

@@ -1,9 +1,9 @@
 import type { PageVisibility } from '../device/page-visibility.ts'
+import type { Timers } from '../device/turns/timers.ts'
 import type { Replica } from '../local/replica.ts'
 import type { Store } from '../local/store.ts'
 import { retryDelayMs } from '../wire/backoff.ts'
 import type { RoundOutcome } from './round.ts'
-import type { Timers } from './timers.ts'
 
 /** How often a visible page asks whether something changed elsewhere. */
 export const POLL_MS = 3_000

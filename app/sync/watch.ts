@@ -1,10 +1,10 @@
 import * as v from 'valibot'
+import type { Locks } from '../device/turns/in-one-tab.ts'
+import type { Timers } from '../device/turns/timers.ts'
 import type { Replica } from '../local/replica.ts'
 import type { Store } from '../local/store.ts'
 import { retryDelayMs } from '../wire/backoff.ts'
-import type { Locks } from './in-one-tab.ts'
 import type { CatchUp } from './sync.ts'
-import type { Timers } from './timers.ts'
 
 /*
  * Long polling: our own server holds a request until something changes, so that what is done on one phone shows on the

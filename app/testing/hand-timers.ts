@@ -1,4 +1,4 @@
-import type { Timers } from '../sync/timers.ts'
+import type { Timers } from '../device/turns/timers.ts'
 
 interface Due {
   at: number

@@ -1,4 +1,4 @@
-import type { Locks } from '../sync/in-one-tab.ts'
+import type { Locks } from '../device/turns/in-one-tab.ts'
 
 interface Held {
   /** Rejects the request of whoever holds the lock. */

@@ -1,4 +1,4 @@
-import { phoneNow } from '../device/clock.ts'
+import { phoneNow } from '../clock.ts'
 
 /** Time that passes, which no change of the phone's clock touches. */
 export interface Timers {
