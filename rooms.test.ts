@@ -141,7 +141,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     'mail-link': ['login', 'shared'],
     invitation: ['login', 'mail-link', 'shared'],
     'printed-diary': ['shared', 'trend'],
-    plan: ['account', 'your-data'],
+    plan: ['account', 'shared', 'your-data'],
     support: ['plan', 'shared'],
     carers: ['shared', 'support'],
     week: ['printed-diary', 'shared'],

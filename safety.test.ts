@@ -91,6 +91,11 @@ describe('one door for each fact', () => {
     ])
   })
 
+  it('a button is made busy in while-busy.ts alone, which gives it back whatever is thrown', () => {
+    const making = product.filter(({ text }) => /\bsetBusy\(true\)/.test(text))
+    expect(making.map(({ path }) => path)).toEqual(['app/screens/shared/while-busy.ts'])
+  })
+
   it('an account is made with its first password in accounts.ts alone', () => {
     const makers = product.filter((file) =>
       /insert\s+into\s+auth\.users\b[^`]*?encrypted_password/i.test(file.text),

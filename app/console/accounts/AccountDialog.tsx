@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { useNow } from '../../device/use-now.ts'
 import { type AskFirst, SignInFirst } from '../../screens/account/SignInAgain.tsx'
+import { whileBusy } from '../../screens/shared/while-busy.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { mayBeDone } from '../../wire/failures.ts'
@@ -59,9 +60,7 @@ export function AccountDialog(props: AccountDialogProps) {
     unknown: UnknownWords = words,
   ) {
     if (busy) return
-    setBusy(true)
-    const { data, failure } = await work()
-    setBusy(false)
+    const { data, failure } = await whileBusy(setBusy, work)
     if (failure === null) return onDone(data)
     if (failure.code === 'reauthentication_needed') {
       return askFirst(() => void run(askFirst, work, onDone, unknown))

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { clock } from '../../device/clock.ts'
+import { whileBusy } from '../../screens/shared/while-busy.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { NumberField } from '../../ui/fields/NumberField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
@@ -40,11 +41,9 @@ export function InviteDialog({ calls, onInvited, onTold, onClose }: InviteDialog
 
   async function invite(again: boolean) {
     if (busy || !isEmail || trialDays === undefined) return
-    setBusy(true)
     // Whoever is invited already keeps the days that they were given.
     const guest = { email: email.trim(), trialDays: again ? null : trialDays }
-    const { data, failure } = await calls.invite(guest, again)
-    setBusy(false)
+    const { data, failure } = await whileBusy(setBusy, () => calls.invite(guest, again))
     if (failure !== null) return showToast(changeFailureToast(failure, words))
     if (data.result === 'exists') {
       // It may be newer than the list.

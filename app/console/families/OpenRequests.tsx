@@ -1,5 +1,6 @@
 import { type RefObject, useRef } from 'react'
 import { useNow } from '../../device/use-now.ts'
+import { orGiveBack } from '../../screens/shared/while-busy.ts'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { useKeptFocus } from '../../ui/layout/focus.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
@@ -30,9 +31,10 @@ export function OpenRequests({ requests, accountId, onChanged, pageHeading }: Op
     // The row stays until the list has been read anew.
     if (underWay.current.has(id)) return
     underWay.current.add(id)
-    const { data, failure } = await withdrawRequest(id, accountId)
+    const giveBack = () => underWay.current.delete(id)
+    const { data, failure } = await orGiveBack(withdrawRequest(id, accountId), giveBack)
     if (failure !== null) {
-      underWay.current.delete(id)
+      giveBack()
       if (mayBeDone(failure)) onChanged()
       return showToast(askingFailure(failure, words.notWithdrawn, words.withdrawal))
     }

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { type LocalDate, localDateAt } from '../../../core/time/time.ts'
 import { MADRID } from '../../../core/time/zone.ts'
 import { useNow } from '../../device/use-now.ts'
+import { whileBusy } from '../../screens/shared/while-busy.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { OpenDateField } from '../../ui/fields/OpenDateField.tsx'
@@ -66,11 +67,10 @@ export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
     setTried(true)
     if (problem !== null) return focusWrongField(form)
     if (draft === null) return
-    setBusy(true)
     const dates = { ...shown, hours: shown.hours.trim() }
     // What stands in the fields, or is said under them, has been seen.
-    const { data: other, failure } = await setDates(calls.setDates, dates, saved.dates, draft)
-    setBusy(false)
+    const save = () => setDates(calls.setDates, dates, saved.dates, draft)
+    const { data: other, failure } = await whileBusy(setBusy, save)
     if (failure?.message === BEGINS_TOO_LATE) {
       // The field is marked before it is looked for.
       flushSync(() => setRefusedStart(dates.starts_on))
@@ -181,9 +181,8 @@ function Access({ calls, family: { email, until, asked }, dates, isSaved, headin
 
   async function ask(email: string, dates: SupportDates) {
     if (busy) return
-    setBusy(true)
-    const { data, failure } = await calls.askLonger(email, words.purpose, dates)
-    setBusy(false)
+    const work = () => calls.askLonger(email, words.purpose, dates)
+    const { data, failure } = await whileBusy(setBusy, work)
     if (failure !== null) return showToast(askingFailure(failure, words.notAsked, asking.lost(email)))
     if ('refused' in data) {
       return showToast({ title: words.notAsked, detail: words.refusals[data.refused], tone: 'failure' })

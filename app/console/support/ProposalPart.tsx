@@ -6,6 +6,7 @@ import { localDateAt } from '../../../core/time/time.ts'
 import { newId } from '../../device/new-id.ts'
 import { useNow } from '../../device/use-now.ts'
 import { useBabyData } from '../../local/use-baby-data.ts'
+import { whileBusy } from '../../screens/shared/while-busy.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { LongTextField } from '../../ui/fields/LongTextField.tsx'
 import { leadFocus } from '../../ui/layout/focus.ts'
@@ -91,10 +92,11 @@ function ProposalForm({ calls, draftKey, refresh, plan, proposals, onLeft, ...wh
     if (problem !== null || shown === null) return focusWrongField(event.currentTarget)
     const sent = draftToSend(edited, shown, proposals)
     if (sent !== edited) setEdited(sent)
-    setBusy(true)
-    const called = await calls.propose(sent.id, sent.sentence.trim(), proposed)
-    if (called.failure === null) await refresh()
-    setBusy(false)
+    const called = await whileBusy(setBusy, async () => {
+      const answer = await calls.propose(sent.id, sent.sentence.trim(), proposed)
+      if (answer.failure === null) await refresh()
+      return answer
+    })
     showToast(proposalToast(called))
     if (called.failure !== null) return
     setTried(false)

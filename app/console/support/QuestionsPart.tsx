@@ -2,6 +2,7 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { useNow } from '../../device/use-now.ts'
 import type { FamilyQuestion } from '../../family/support-schema.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
+import { whileBusy } from '../../screens/shared/while-busy.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { TextButton } from '../../ui/buttons/TextButton.tsx'
 import { LongTextField } from '../../ui/fields/LongTextField.tsx'
@@ -149,12 +150,13 @@ function ReplyForm({ question, draft, isOvertaken, calls, refresh, ...props }: R
     event.preventDefault()
     if (busy || !isSendable) return
     const sent = text.trim()
-    setBusy(true)
-    // Whichever answer stands above the form has been seen.
-    const { failure } = await calls.reply(question.id, sent, replied_at)
-    const isRefused = failure?.message === ANSWERED_MEANWHILE
-    const read = failure === null || isRefused || mayBeDone(failure) ? await refresh() : null
-    setBusy(false)
+    const { failure, isRefused, read } = await whileBusy(setBusy, async () => {
+      // Whichever answer stands above the form has been seen.
+      const { failure } = await calls.reply(question.id, sent, replied_at)
+      const isRefused = failure?.message === ANSWERED_MEANWHILE
+      const read = failure === null || isRefused || mayBeDone(failure) ? await refresh() : null
+      return { failure, isRefused, read }
+    })
     // What was sent before may have arrived without its answer.
     const isThere = read?.questions.some(({ id, reply }) => id === question.id && reply === sent) === true
     if (failure !== null && !isThere) {

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { shapeOf } from '../../screens/plan/plan-edits.ts'
+import { useOneAtATime } from '../../screens/shared/use-one-at-a-time.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { NumberField } from '../../ui/fields/NumberField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
@@ -55,7 +56,7 @@ export function TemplateEditor({
 }: TemplateEditorProps) {
   const { draft: edited, setDraft: setEdited, settle } = useDraft<TemplateDraft>(draftKey)
   const [isTried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const [busy, oneAtATime] = useOneAtATime()
   const [isAsking, setAsking] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -82,13 +83,6 @@ export function TemplateEditor({
   function showFailure(failure: Failure, title: string, unknown: UnknownWords) {
     if (mayBeDone(failure)) onUnknown()
     showToast(failureToast(failure, title, unknown))
-  }
-
-  async function oneAtATime(work: () => Promise<void>) {
-    if (busy) return
-    setBusy(true)
-    await work()
-    setBusy(false)
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { updatePlan } from '../../changes/changes.ts'
 import { askForNotifications, notificationState } from '../../device/notifications.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
@@ -9,18 +9,16 @@ import { showToast, type ToastMessage } from '../../ui/overlays/toasts.ts'
 import { common } from '../../words/entrance.es.ts'
 import { remindersExplained } from '../../words/plan.es.ts'
 import { failures, planScreen, reminders } from '../../words/screens.es.ts'
+import { useOneAtATime } from '../shared/use-one-at-a-time.ts'
 import styles from './RemindersSection.module.css'
 
 /** Applies at once; the rest of the form waits for its button. */
 export function RemindersSection({ on }: { on: boolean }) {
   // The browser's question stays open as long as the carer likes: another tap must not ask again.
-  const [busy, setBusy] = useState(false)
+  const [, oneAtATime] = useOneAtATime()
 
-  async function answer(ask: () => Promise<ToastMessage>) {
-    if (busy) return
-    setBusy(true)
-    showToast(await ask())
-    setBusy(false)
+  function answer(ask: () => Promise<ToastMessage>) {
+    return oneAtATime(async () => showToast(await ask()))
   }
 
   // The plan is shared by all the family's phones, the permission is each phone's own.

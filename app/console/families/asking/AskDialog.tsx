@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type LocalDate, localDateAt } from '../../../../core/time/time.ts'
 import { MADRID } from '../../../../core/time/zone.ts'
 import { clock } from '../../../device/clock.ts'
+import { whileBusy } from '../../../screens/shared/while-busy.ts'
 import { Button } from '../../../ui/buttons/Button.tsx'
 import { DateField } from '../../../ui/fields/DateField.tsx'
 import { LongTextField } from '../../../ui/fields/LongTextField.tsx'
@@ -83,9 +84,7 @@ function AskForm({ staff, familyOf, onAsked, onClose }: Omit<AskDialogProps, 'op
       setRefusal(words.isIn(untilText(known.until, clock.now(), MADRID)))
       return field.current?.focus()
     }
-    setBusy(true)
-    const { data, failure } = await askFamily(asked, staff.accountId)
-    setBusy(false)
+    const { data, failure } = await whileBusy(setBusy, () => askFamily(asked, staff.accountId))
     const isOpen = isStillOpen()
     if (isOpen && failure?.message === BEGINS_TOO_LATE) return setRefusedStart(asked.starts_on)
     const failed = isOpen ? words.failed : words.failedOf(asked.email)
