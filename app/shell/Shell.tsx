@@ -38,7 +38,7 @@ import { DiaryScreen } from '../screens/DiaryScreen.tsx'
 import { SleepFormScreen } from '../screens/SleepFormScreen.tsx'
 import { sayKept, sayOnlyLooks } from '../screens/shared/say-kept.ts'
 import { useToastsAtTop } from '../ui/overlays/toast-host.ts'
-import { showToast, withdrawOffer } from '../ui/overlays/toasts.ts'
+import { shownToast, showToast, withdrawOffer } from '../ui/overlays/toasts.ts'
 import { Loader } from '../ui/waiting/Loader.tsx'
 import { sleepForm } from '../words/screens.es.ts'
 import { ConnectedTopBar } from './ConnectedTopBar.tsx'
@@ -105,8 +105,8 @@ function Tabs({ isStart }: ShellProps) {
     [remember, move],
   )
   const held = useRef<HeldForm>(null)
-  /** The numbers of the forms of whose draft it is still to be said that «Volver» has left it. */
-  const unsaid = useRef<readonly number[]>([])
+  /** The forms of whose draft it is still to be said that «Volver» has left it, and which toast was there by then. */
+  const unsaid = useRef<readonly { key: number; toast: number | undefined }[]>([])
   useTurnedViewer(mayWrite, () => {
     const away = putFormAway(nav, today(), held.current)
     move(() => away)
@@ -149,16 +149,19 @@ function Tabs({ isStart }: ShellProps) {
   const onDone = useCallback(() => go((from) => endForm(from, formKey, today())), [go, formKey])
   const onBack = useCallback(() => {
     const kept = draftOnLeaving({ formKey, form: nav.form }, held.current, store.data().records)
-    if (kept !== null) unsaid.current = [...unsaid.current, formKey]
+    if (kept !== null) unsaid.current = [...unsaid.current, { key: formKey, toast: shownToast()?.key }]
     go(ofThisForm((from) => leaveForm(from, today(), kept)))
   }, [formKey, nav.form, go, ofThisForm])
   useEffect(() => {
     // What is being stored may be no draft any more in a moment, and nobody can go on with it before.
-    const due = unsaid.current.filter((key) => !storing.includes(key))
-    unsaid.current = unsaid.current.filter((key) => storing.includes(key))
-    const kept = drafts.findLast((draft) => due.includes(draft.formKey))
-    if (kept !== undefined) sayKept(kept.form, () => onResume(kept))
-  }, [drafts, storing, onResume])
+    const due = unsaid.current.filter(({ key }) => !storing.includes(key))
+    unsaid.current = unsaid.current.filter(({ key }) => storing.includes(key))
+    // What the storing itself has said since, as that the phone refused, matters more.
+    const shown = shownToast()?.key
+    const unheard = due.filter(({ toast }) => shown === undefined || shown === toast).map(({ key }) => key)
+    const kept = drafts.findLast((draft) => unheard.includes(draft.formKey))
+    if (kept !== undefined && mayWrite) sayKept(kept.form, () => onResume(kept))
+  }, [drafts, storing, mayWrite, onResume])
   const onTouched = useCallback(
     (runningId: string | null) => move(ofThisForm((from) => touchForm(from, runningId))),
     [ofThisForm, move],

@@ -104,6 +104,27 @@ test('an end that «Volver» leaves while a note is being stored is offered once
   await expect(form.feedings).toHaveValue('1')
 })
 
+test('that the phone refuses a note is said once «Volver» has left an end, and nothing over it', async ({
+  family,
+  phone,
+  page,
+}) => {
+  const form = sleepForm(page)
+  await family.logs(sleep('siesta', TODAY, '15:00'))
+  await phone.signIn()
+  await form.enterEnd('16:10')
+  const refuse = await holdDisk(page, family.userId)
+  await fillDisk(page, 'all')
+  await form.button('Más tomas').click()
+  await form.button('Volver').click()
+  await expect(form.screen).toBeHidden()
+  await refuse()
+  await phone.expectToast('Error')
+  await phone.goTo('Añadir descanso')
+  await expect(form.screen.getByText(/^Tienes a medias/)).toBeVisible()
+  await phone.expectToast('Error')
+})
+
 test.describe('a form that is left before the disk has answered leaves nothing to go on with', () => {
   test('once its change is stored', async ({ family, phone, page }) => {
     const form = sleepForm(page)

@@ -140,7 +140,7 @@ export function useSleepForm(settings: SleepFormSettings) {
   async function write(work: () => Promise<void>, failure: string): Promise<void> {
     if (isWriting.current) return
     isWriting.current = true
-    if (!(await saveOrSay(beingStored(work()), failure))) isWriting.current = false
+    if (!(await beingStored(saveOrSay(work(), failure)))) isWriting.current = false
   }
 
   /** A sleep that runs is stored at once; the start of a finished one waits for the submit like all else. */
