@@ -94,12 +94,18 @@ export async function resetPassword(desk: Desk, wanted: Wanted, password: string
   return isThere
 }
 
-/** Removes every second factor, after which the password alone is enough to sign in. */
+/**
+ * Removes every second factor, after which the password alone is enough to sign in. The owner of one is told by mail.
+ */
 export async function removeFactors(desk: Desk, wanted: Wanted): Promise<boolean> {
-  return changeAccount(desk, wanted, 'remove-second-factor', async (db, user) => {
+  const { mailing } = desk
+  const mails: Mail[] = []
+  const isThere = await changeAccount(desk, wanted, 'remove-second-factor', async (db, user) => {
     if (user.factors.length === 0) return NOTHING
-    return takeFactors(db, user, user.factors)
+    mails.push(...(await takeFactors(db, mailing?.deps ?? null, user, user.factors)))
   })
+  for (const mail of mails) await mailing?.send(mail)
+  return isThere
 }
 
 const HUNDRED_YEARS_MS = 100 * 365.25 * 86_400_000

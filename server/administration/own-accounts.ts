@@ -106,7 +106,7 @@ async function sendOrRefuse(settings: MailSettings, mail: Mail): Promise<void> {
 
 function sayUnsent(error: unknown): void {
   console.error(
-    `La contraseña ha cambiado, pero no se ha podido avisar por email a la familia: ${reasonOf(error)}`,
+    `El cambio está hecho, pero no se ha podido avisar por email a la familia: ${reasonOf(error)}`,
   )
 }
 

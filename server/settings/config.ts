@@ -151,7 +151,10 @@ function ownAddress(
   name: 'ADMIN' | 'METRICS',
   taken: readonly (readonly [name: string, port: number])[],
 ): { host: string; port: number } | null {
-  if (text(env, `${name}_PORT`) === null) return null
+  if (text(env, `${name}_PORT`) === null) {
+    if (text(env, `${name}_HOST`) !== null) throw new ConfigError(`${name}_HOST no vale sin ${name}_PORT.`)
+    return null
+  }
   const port = integer(env, `${name}_PORT`, 0, 0, 65535)
   const other = taken.find(([, number]) => port !== 0 && number === port)
   if (other !== undefined) throw new ConfigError(`${name}_PORT=${port} no vale: ya es ${other[0]}.`)

@@ -39,7 +39,7 @@ const REASONS: Record<string, string> = {
   ENOSPC: 'no queda espacio en el disco',
   EACCES: 'no hay permiso para escribir ahí',
   EPERM: 'no hay permiso para cambiarla',
-  EROFS: 'ese disco es de solo lectura',
+  EROFS: 'ahí no se puede escribir: el disco es de solo lectura, o systemd no deja (ReadWritePaths=)',
   ENOTDIR: 'no es una carpeta',
   EEXIST: 'no es una carpeta',
 }

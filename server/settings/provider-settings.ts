@@ -68,20 +68,21 @@ export interface SamlProvider {
 
 /** Reads the SAML providers. Throws ConfigError. */
 export function loadSamlProviders(env: Environment): readonly SamlProvider[] {
-  const names = Object.keys(env).flatMap(
-    (variable) => /^AUTH_SAML_([A-Z0-9_]+?)_ENTITY_ID$/.exec(variable)?.[1] ?? [],
+  const names = Object.keys(env).flatMap((variable) =>
+    text(env, variable) === null ? [] : (SAML_SETTING.exec(variable)?.[1] ?? []),
   )
-  return names.flatMap((name) => loadSamlProvider(env, name) ?? [])
+  return [...new Set(names)].map((name) => loadSamlProvider(env, name))
 }
 
-function loadSamlProvider(env: Environment, upperName: string): SamlProvider | null {
+const SAML_SETTING = /^AUTH_SAML_([A-Z0-9_]+?)_(?:ENTITY_ID|SSO_URL|CERT|DOMAINS|ID|ENABLED)$/
+
+function loadSamlProvider(env: Environment, upperName: string): SamlProvider {
   const prefix = `AUTH_SAML_${upperName}`
   const entityId = text(env, `${prefix}_ENTITY_ID`)
-  if (entityId === null) return null
   const ssoUrl = providerAddress(env, `${prefix}_SSO_URL`)
   const certificates = text(env, `${prefix}_CERT`)
-  if (ssoUrl === null || certificates === null) {
-    throw new ConfigError(`${prefix}_SSO_URL y ${prefix}_CERT van juntas con ${prefix}_ENTITY_ID: falta una.`)
+  if (entityId === null || ssoUrl === null || certificates === null) {
+    throw new ConfigError(`${prefix}_ENTITY_ID, ${prefix}_SSO_URL y ${prefix}_CERT van juntas: falta una.`)
   }
   const id = text(env, `${prefix}_ID`)?.toLowerCase() ?? idFromName(upperName)
   if (!UUID.test(id)) throw new ConfigError(`${prefix}_ID=${id} no vale: debe ser un UUID.`)

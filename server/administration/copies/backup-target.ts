@@ -143,7 +143,7 @@ async function isOld(draft: string): Promise<boolean> {
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no existe la carpeta',
   ENOTDIR: 'no existe la carpeta',
-  EROFS: 'ese disco es de solo lectura',
+  EROFS: 'ahí no se puede escribir: el disco es de solo lectura, o systemd no deja (ReadWritePaths=)',
   ENOSPC: 'no queda espacio en el disco',
   EDQUOT: 'no queda espacio en el disco',
   EFBIG: 'ahí no cabe un fichero tan grande',

@@ -91,7 +91,7 @@ const WRONG_GUESSES = { points: BURST, duration: 15 * 60 }
 
 // Wrong codes are counted from all addresses together, so that a thousand machines guess no more than one. The link of
 // a mail still opens, so its owner isn't locked out. Whoever guesses at a second factor has the password already, so
-// nobody new gets in for the rest of the hour, while sessions that are open go on.
+// nobody new gets in by it for the rest of the hour. Sessions that are open go on, and a recovery code still opens.
 const WRONG_CODES = { points: 100, duration: 60 * 60 }
 
 // Each wrong guess beyond WRONG_GUESSES adds so many milliseconds to the wait, up to the slowest.

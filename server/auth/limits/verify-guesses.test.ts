@@ -81,4 +81,32 @@ describe('guessing codes', () => {
     expect(refused).toHaveLength(1)
     expect((await attempt('203.0.113.2', totpCode(secret))).status).toBe(429)
   })
+
+  it('of a second factor, or on paper, closes the way of a recovery code to nobody', async () => {
+    const account = await limited.createAccount()
+    const { access_token: raised, user } = await limited.signInWithFactor(account)
+    const ask = (path: string, token: string, machine: number, body = {}) =>
+      limited.ask(`/auth/v1/${path}`, {
+        method: 'POST',
+        body,
+        headers: { ...bearer(token), 'x-test-ip': `198.51.100.${machine}` },
+      })
+    const made = await ask('recovery_codes', raised, 200)
+    const [code] = made.body.codes as string[] // The answer's form is fixed (wire 2.9, factors).
+    const { access_token: token } = await limited.signIn(account)
+    const factor = `factors/${user.factors?.[0]?.id}`
+    const byFactor = async (machine: number) => {
+      const { body } = await ask(`${factor}/challenge`, token, machine)
+      return ask(`${factor}/verify`, token, machine, { challenge_id: body.id, code: 'abcdef' })
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 101 }, async (_, machine) => [
+        (await byFactor(machine)).status,
+        (await ask('recovery_codes/verify', token, machine, { code: 'aaaa-aaaa-aaaa-aaaa' })).status,
+      ]),
+    )
+    expect(answers.map(([guessed]) => guessed)).toContain(429)
+    expect(answers.map(([, onPaper]) => onPaper)).toEqual(Array(101).fill(422))
+    expect((await ask('recovery_codes/verify', token, 202, { code })).status).toBe(200)
+  })
 })

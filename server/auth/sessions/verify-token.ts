@@ -41,7 +41,7 @@ export async function prove(
   if (token === null || token.expired) throw otpExpired(message)
   await lockAccount(db, token.userId)
   const user = await findUserById(db, token.userId)
-  if (user === null || !(await spendToken(db, token))) throw otpExpired(message)
+  if (user === null || !isMailboxOf(user, token) || !(await spendToken(db, token))) throw otpExpired(message)
   if (isBanned(user)) throw userBanned()
   switch (token.type) {
     case 'confirmation_token':
@@ -62,6 +62,15 @@ export async function prove(
   await clearTokens(db, user.id)
   const isChange = token.type === 'email_change_token_current' || token.type === 'email_change_token_new'
   return { userId: user.id, emailBefore: isChange ? user.email : null }
+}
+
+/**
+ * Whether the token was mailed to a mailbox that it stands for by now. One may have been written as the address was
+ * being changed, or be of a change that the administration has put another in place of.
+ */
+function isMailboxOf({ email, email_change }: UserRow, { type, address }: FoundToken): boolean {
+  const mailbox = type === 'email_change_token_new' ? email_change : email
+  return mailbox?.toLowerCase() === address
 }
 
 /**

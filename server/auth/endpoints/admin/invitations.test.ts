@@ -194,6 +194,23 @@ describe('a link that the administrator sends', () => {
     expect((await server.admin.getUserById(id)).data.user?.email).toBe(address)
   })
 
+  it('of a change of address leaves nothing to the mailbox of one that was waiting', async () => {
+    const { id, email } = await server.createAccount()
+    const client = server.client()
+    await client.signInWithPassword({ email, password: PASSWORD })
+    const stranger = newEmail()
+    await client.updateUser({ email: stranger })
+    const theirs = linkIn(await server.mails.newestTo(stranger))
+    const { data } = await server.admin.generateLink({
+      type: 'email_change_current',
+      email,
+      newEmail: newEmail(),
+    })
+    await follow(new URL(data.properties?.action_link ?? ''))
+    expect((await follow(theirs)).get('error_code')).toBe('otp_expired')
+    expect((await server.admin.getUserById(id)).data.user?.email).toBe(email)
+  })
+
   it.each<[object, number, string, string]>([
     [
       { type: 'recovery', email: 'nobody@example.com' },

@@ -562,6 +562,7 @@ describe('an administrator', () => {
     })
     expect(await hosted.removeFactors(there.account.email)).toBe(true)
     expect(await sees(there.account.id)).toEqual([])
+    expect((await server.mails.newestTo(there.account.email, 2)).subject).toContain('desactivada')
     expect(await hosted.removeFactors('nobody@example.com')).toBe(false)
     expect(await removeFactors(commandDesk(server.pool), { email: 'nobody@example.com' })).toBe(false)
   })
