@@ -60,8 +60,8 @@ describe.each(['own', 'hosted'] as const)('a command on the %s accounts', (place
   it('refuses an address that two accounts have, and names both', async () => {
     const accounts = places[place]
     for (const meaning of [
-      accounts.delete,
-      accounts.removeFactors,
+      (email: string) => accounts.delete(email),
+      (email: string) => accounts.removeFactors(email),
       (email: string) => accounts.extendTrial(email, 1),
     ])
       await expect(meaning(account.email)).rejects.toThrow(
