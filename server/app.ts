@@ -19,7 +19,6 @@ import type { Replica } from './db/ways/replica.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
 import { eventsApp } from './events/events-app.ts'
 import { drawAuthError, drawTableError, HttpError, toHttpError } from './http/errors.ts'
-import { RememberingRouter } from './http/remembering-router.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
 import type { SecurityLog } from './log/security-log.ts'
 import type { PostOffice } from './mail/post-office.ts'
@@ -70,7 +69,7 @@ export function createApp(
   files: StaticFiles,
   outside: Outside,
 ): App {
-  const app: App = new Hono({ router: new RememberingRouter() })
+  const app: App = new Hono()
   app.use(traceRequests(config, backend?.securityLog ?? null))
   const isReady = backend?.canWrite ?? (async () => true)
   return drawApp(app, config, files, outside, { isReady, orElse: 'database' }, () => {
@@ -81,7 +80,7 @@ export function createApp(
 
 /** What is served while the database isn't there yet: the app itself, and a «not now» from each API in its shape. */
 export function createWaitingApp(config: Config, files: StaticFiles, outside: Outside): App {
-  const app: App = new Hono({ router: new RememberingRouter() })
+  const app: App = new Hono()
   app.use(traceRequests(config, null))
   const readiness: Readiness = { isReady: async () => false, orElse: 'starting' }
   return drawApp(app, config, files, outside, readiness, () => {

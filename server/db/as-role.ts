@@ -151,13 +151,8 @@ function inOneWrite<T>(client: PoolClient, work: () => T): T {
   }
 }
 
-/** A token's claims come with every request of its hour. */
-const textsOf = new WeakMap<Claims, string>()
-
 function roleValues(claims: Claims): string[] {
-  const text = textsOf.get(claims) ?? JSON.stringify(claims)
-  textsOf.set(claims, text)
-  return [claims.role, text, String(STATEMENT_TIMEOUT_MS[claims.role]), RANDOM_PAGE_COST]
+  return [claims.role, JSON.stringify(claims), String(STATEMENT_TIMEOUT_MS[claims.role]), RANDOM_PAGE_COST]
 }
 
 function send(client: PoolClient, claims: Claims, statement: Statement) {
