@@ -10,7 +10,7 @@ import { median } from '../statistics.ts'
 import { atLeast, figure, perSecond, type Row, ratio } from '../table.ts'
 import { saturate, type WireRequest } from './load.ts'
 import { insertRequest, loginRequest, readRequest } from './requests.ts'
-import { inTurns, medianRatio, type Pair } from './turns.ts'
+import { inTurns, medianRatio, type Pair, WARM_UP_MS } from './turns.ts'
 
 /*
  * The other server that speaks the same calls from one Node process: `@supabase/lite`, with its own driver, on the same
@@ -27,7 +27,6 @@ const CALLERS = 16
 const RECORDS = 250
 const ROUNDS = 15
 const SLICE_MS = 400
-const WARM_UP_MS = 1_500
 
 const SCHEMA = `
   create table public.sleep_records (

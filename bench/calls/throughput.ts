@@ -11,14 +11,12 @@ import { atLeast, figure, milliseconds, perSecond, type Row, ratio } from '../ta
 import { saturate, type WireRequest } from './load.ts'
 import { processorMsOf } from './processes.ts'
 import { changesQuery, insertRequest, readRequest } from './requests.ts'
-import { inTurns, medianRatio } from './turns.ts'
+import { inTurns, medianRatio, WARM_UP_MS } from './turns.ts'
 
 /** Each connection has a family of its own, because the changes of one family wait for each other. */
 const CONNECTIONS = 16
 const ROUNDS = 25
 const SLICE_MS = 300
-/** After one second a quarter of the server's processor time is still V8's, which compiles it; by now hardly any is. */
-const WARM_UP_MS = 6_000
 const ANY_FAMILY = '00000000-0000-0000-0000-000000000000'
 
 export async function measureThroughput(server: BenchServer, say: (text: string) => void): Promise<Row[]> {

@@ -1,5 +1,11 @@
 import { median } from '../statistics.ts'
 
+/**
+ * Each side is asked for so long before it is measured. After one second a quarter of a server's processor time is still
+ * V8's, which compiles it; by then hardly any is.
+ */
+export const WARM_UP_MS = 6_000
+
 /** What is compared, and what it is compared with. */
 export type Pair<T> = readonly [own: T, other: T]
 
