@@ -69,16 +69,7 @@ export function hourOnPaper(name: string, since: LocalDate | null): string {
   return since === null ? hour : `${hour} desde el ${longDate(since)}`
 }
 
-/** What the browser has said: each answer takes a slow phone a millisecond, and all zones are asked for. */
-const said = new Map<string, string>()
-
 function saidByBrowser(name: string): string {
-  const known = said.get(name) ?? askBrowser(name)
-  said.set(name, known)
-  return known
-}
-
-function askBrowser(name: string): string {
   try {
     // In the Spanish of Spain the hour of half of Europe has only letters, such as CET.
     const format = new Intl.DateTimeFormat('es-MX', { timeZone: name, timeZoneName: 'shortGeneric' })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hourOf, hourOnPaper, placeOf } from '../../../words/time-zone.es.ts'
-import { farZones, nearZones, partsOfWorld, zonesIn } from './zone-options.ts'
+import { farZones, nameZone, nearZones, worldOf } from './zone-options.ts'
 
 const MADRID = 'Europe/Madrid'
 
@@ -48,11 +48,7 @@ describe('the zones at hand', () => {
 
 describe('all the others', () => {
   const near = nearZones(MADRID, MADRID)
-  const others = (all: readonly string[]) =>
-    farZones(
-      partsOfWorld.map((part) => zonesIn(part, all)),
-      near,
-    )
+  const others = (all: readonly string[]) => farZones(worldOf(all.map(nameZone)), near)
 
   it('are all there, once, by part of the world and name', () => {
     const all = Intl.supportedValuesOf('timeZone')

@@ -1,9 +1,15 @@
 import { timeZone } from '../../../../core/time/zone.ts'
 import { placeOf, regions, zoneWords } from '../../../words/time-zone.es.ts'
 
+export interface NamedZone {
+  /** An IANA name. */
+  name: string
+  place: string
+}
+
 export interface ZoneGroup {
   label: string
-  zones: readonly { name: string; place: string }[]
+  zones: readonly NamedZone[]
 }
 
 const SPAIN = ['Europe/Madrid', 'Atlantic/Canary']
@@ -19,16 +25,15 @@ export function nearZones(own: string, chosen: string): ZoneGroup[] {
   ].filter(({ zones }) => zones.length > 0)
 }
 
-/** The parts of the world, in the order in which they are offered: each is the first part of its zones' names. */
-export const partsOfWorld = Object.keys(regions)
-
-/** The zones of a part of the world, by what they are called. Naming a hundred takes a slow phone a moment. */
-export function zonesIn(part: string, all: readonly string[]): ZoneGroup {
-  const { label, zones } = group(
-    regions[part] ?? part,
-    all.filter((name) => name.startsWith(`${part}/`)),
-  )
-  return { label, zones: zones.toSorted((a, b) => a.place.localeCompare(b.place, 'es')) }
+/** The zones by part of the world, which is the first part of their names, and in it by what they are called. */
+export function worldOf(named: readonly NamedZone[]): ZoneGroup[] {
+  const { compare } = new Intl.Collator('es')
+  return Object.entries(regions).map(([part, label]) => ({
+    label,
+    zones: named
+      .filter(({ name }) => name.startsWith(`${part}/`))
+      .toSorted((a, b) => compare(a.place, b.place)),
+  }))
 }
 
 /** What is offered beside `near`, each zone once. */
@@ -40,5 +45,10 @@ export function farZones(world: readonly ZoneGroup[], near: readonly ZoneGroup[]
 }
 
 function group(label: string, names: readonly string[]): ZoneGroup {
-  return { label, zones: names.map((name) => ({ name, place: placeOf(name) })) }
+  return { label, zones: names.map(nameZone) }
+}
+
+/** It takes a slow phone a millisecond. */
+export function nameZone(name: string): NamedZone {
+  return { name, place: placeOf(name) }
 }
