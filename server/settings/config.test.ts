@@ -115,6 +115,12 @@ describe('a setting', () => {
     })
   })
 
+  it('of a provider that are all empty, as a container’s may be, are none', () => {
+    const env = { AUTH_OIDC_CLINICA_SCOPES: '', AUTH_OIDC_CLINICA_SECRET: ' ', AUTH_SAML_CLINICA_CERT: '' }
+    const { oidc, saml } = loadConfig(env).auth
+    expect([[...oidc], saml]).toEqual([[], []])
+  })
+
   it('of another project is read', () => {
     const env = { SUPABASE_URL: 'https://x.supabase.co', SUPABASE_ANON_KEY: 'key' }
     expect(loadConfig(env).hosted).toEqual({ url: 'https://x.supabase.co', anonKey: 'key' })
@@ -159,6 +165,12 @@ describe('a setting', () => {
     [{ METRICS_HOST: '10.0.0.5' }, 'METRICS_HOST no vale sin METRICS_PORT'],
     [{ AUTH_SAML_CLINICA_SSO_URL: 'https://idp.example/login' }, 'AUTH_SAML_CLINICA_CERT van juntas'],
     [{ AUTH_SAML_CLINICA_ENABLED: 'off' }, 'AUTH_SAML_CLINICA_ENTITY_ID'],
+    [{ AUTH_OIDC_GOOGLE_SCOPES: 'openid' }, 'no vale sin AUTH_OIDC_GOOGLE_CLIENT_ID.'],
+    [
+      { AUTH_OIDC_CLINICA_SCOPES: 'openid' },
+      'no vale sin AUTH_OIDC_CLINICA_CLIENT_ID y AUTH_OIDC_CLINICA_ISSUER.',
+    ],
+    [{ AUTH_OIDC_CLINICA_CLIENT_ID: 'nana' }, 'no vale sin AUTH_OIDC_CLINICA_ISSUER.'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL no vale'],
     [{ DATABASE_URL: 'postgres://ana:se creto@:x/nana' }, 'DATABASE_URL no vale'],
     [{ DATABASE_URL: 'postgres://ana:secreto@db.example/nana' }, 'sin cifrar'],

@@ -21,28 +21,43 @@ const PRESET_ISSUERS = new Map([['google', 'https://accounts.google.com']])
 
 /** Reads the OpenID Connect providers, by their names. Throws ConfigError. */
 export function loadOidcProviders(env: Environment): ReadonlyMap<string, OidcProvider> {
-  const names = Object.keys(env).flatMap(
-    (variable) => /^AUTH_OIDC_([A-Z0-9_]+?)_(?:ISSUER|CLIENT_ID|SECRET|SCOPES)$/.exec(variable)?.[1] ?? [],
-  )
-  const providers = [...new Set(names)].flatMap((name) => loadOidcProvider(env, name) ?? [])
+  const providers = namesIn(env, OIDC_SETTING).map((name) => loadOidcProvider(env, name))
   return new Map(providers.map((provider) => [provider.name, provider]))
+}
+
+const OIDC_SETTING = /^AUTH_OIDC_([A-Z0-9_]+?)_(?:ISSUER|CLIENT_ID|SECRET|SCOPES)$/
+
+/** Answers of which providers something is set, each once. A container sets empty what isn't. */
+function namesIn(env: Environment, setting: RegExp): string[] {
+  const names = Object.keys(env).flatMap((variable) =>
+    text(env, variable) === null ? [] : (setting.exec(variable)?.[1] ?? []),
+  )
+  return [...new Set(names)]
 }
 
 /** The server uses these names for its own kinds of identity. */
 const RESERVED_NAMES = new Set(['email', 'phone', 'anonymous_users'])
 
-function loadOidcProvider(env: Environment, upperName: string): OidcProvider | null {
+function loadOidcProvider(env: Environment, upperName: string): OidcProvider {
   const name = upperName.toLowerCase()
   const prefix = `AUTH_OIDC_${upperName}`
   const clientId = text(env, `${prefix}_CLIENT_ID`)
   const issuer = providerAddress(env, `${prefix}_ISSUER`) ?? PRESET_ISSUERS.get(name) ?? null
-  const secret = text(env, `${prefix}_SECRET`)
-  if (clientId === null && secret === null && text(env, `${prefix}_ISSUER`) === null) return null
   if (RESERVED_NAMES.has(name)) throw new ConfigError(`${prefix}_… no vale: elige otro nombre.`)
   if (clientId === null || issuer === null) {
-    throw new ConfigError(`${prefix}_ISSUER y ${prefix}_CLIENT_ID van juntas: falta una de las dos.`)
+    const missing = [
+      ...(clientId === null ? [`${prefix}_CLIENT_ID`] : []),
+      ...(issuer === null ? [`${prefix}_ISSUER`] : []),
+    ]
+    throw new ConfigError(`${prefix}_… no vale sin ${missing.join(' y ')}.`)
   }
-  return { name, issuer, clientId, secret, scopes: text(env, `${prefix}_SCOPES`) ?? 'openid email profile' }
+  return {
+    name,
+    issuer,
+    clientId,
+    secret: text(env, `${prefix}_SECRET`),
+    scopes: text(env, `${prefix}_SCOPES`) ?? 'openid email profile',
+  }
 }
 
 /**
@@ -68,10 +83,7 @@ export interface SamlProvider {
 
 /** Reads the SAML providers. Throws ConfigError. */
 export function loadSamlProviders(env: Environment): readonly SamlProvider[] {
-  const names = Object.keys(env).flatMap((variable) =>
-    text(env, variable) === null ? [] : (SAML_SETTING.exec(variable)?.[1] ?? []),
-  )
-  return [...new Set(names)].map((name) => loadSamlProvider(env, name))
+  return namesIn(env, SAML_SETTING).map((name) => loadSamlProvider(env, name))
 }
 
 const SAML_SETTING = /^AUTH_SAML_([A-Z0-9_]+?)_(?:ENTITY_ID|SSO_URL|CERT|DOMAINS|ID|ENABLED)$/
