@@ -26,7 +26,7 @@ export const HELP = `Uso: ${ADMIN_COMMAND} ORDEN
   note-restore [--late]                    Para quien ha devuelto la base de datos de otra manera: los móviles darán lo que
                                            falte. Con --late si alguien ha anotado algo entretanto.
   verify FICHERO                           Comprueba que una copia vale: la restaura en una base de datos de usar y tirar, y
-                                           dice qué hay en ella. No toca la del servidor.
+                                           dice qué hay en ella. No toca la del servidor. En BACKUP_DIR queda apuntado.
   security-log [--last N]                  Muestra qué ha pasado con las cuentas: lo último, 50 líneas si no se dice.
   take-over --yes                          Deja arrancar con estos secretos, y solo con estos, cuando se han perdido
                                            los de antes. Cierra todas las sesiones.

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { openAdminDatabase } from '../../db/admin-database.ts'
 import type { Database } from '../../db/open.ts'
 import { recordEvent } from '../../log/security-events.ts'
@@ -13,6 +14,7 @@ import { backup } from './backup.ts'
 import { openBackup } from './backup-file.ts'
 import { backupName, deleteOlderBackups, prepareTarget } from './backup-target.ts'
 import { type DoneAgain, noteRestore, refuseNewer, restore, UnsureRestore } from './restore.ts'
+import { lastVerifiedCopy, noteVerifiedCopy } from './verified-copy.ts'
 import { type Verified, verify } from './verify.ts'
 
 type Progress = (line: string) => void
@@ -150,9 +152,30 @@ export function noteRestoreCommand(config: Config, late: boolean, progress: Prog
 
 /** Tries whether a backup could be brought back, and answers what to tell whoever asked for it. */
 export function verifyCommand(config: Config, file: string, progress: Progress): Promise<string> {
-  return untilTold('Interrumpido: no se ha comprobado la copia.', async (signal) =>
-    verifiedText(file, await verify(file, config.backupPassphrase, progress, signal)),
-  )
+  return untilTold('Interrumpido: no se ha comprobado la copia.', async (signal) => {
+    const found = await verify(file, config.backupPassphrase, progress, signal)
+    await noteInBackupDir(config, file, found, progress)
+    return verifiedText(file, found)
+  })
+}
+
+/** Whoever watches the server is told of the last good copy in BACKUP_DIR, which may be this one. */
+async function noteInBackupDir(
+  { copies }: Config,
+  file: string,
+  found: Verified,
+  progress: Progress,
+): Promise<void> {
+  const folder = await realpath(copies.dir ?? '').catch(() => null)
+  if (copies.dir === null || folder !== (await realpath(dirname(file)))) return
+  const lastAt = Date.parse((await lastVerifiedCopy({ copies }))?.madeAt ?? '')
+  // One of a day to come was made by a clock that was ahead.
+  if (lastAt > Date.parse(found.at) && lastAt <= Date.now()) return
+  try {
+    await noteVerifiedCopy(join(copies.dir, basename(file)), found)
+  } catch (error) {
+    progress(`Aviso: no se ha podido apuntar en ${copies.dir} que esta copia vale: ${reasonOf(error)}`)
+  }
 }
 
 const NUMBER = new Intl.NumberFormat('es', { useGrouping: 'always' })
@@ -189,10 +212,11 @@ async function recordOrSay({ pool }: Database, command: string, progress: Progre
   try {
     await recordEvent(pool, 'command', null, command)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    progress(`Aviso: no se ha podido apuntar en el registro de seguridad: ${reason}`)
+    progress(`Aviso: no se ha podido apuntar en el registro de seguridad: ${reasonOf(error)}`)
   }
 }
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 

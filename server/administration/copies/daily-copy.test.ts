@@ -96,10 +96,46 @@ describe('a copy that the server makes by itself', () => {
     const other = join(folder, 'other')
     await mkdir(other)
     expect(await make(DUE)).toMatchObject({ kind: 'verified' })
+    await leaveNote(other)
     expect(await make(DUE, { into: other })).toEqual({ kind: 'there' })
-    expect(await readdir(other)).toEqual([])
+    expect(await readdir(other)).toEqual(['last-verified.json'])
     expect(await make(LATER, { into: other })).toMatchObject({ kind: 'verified' })
   })
+
+  it('is made in a folder without any good one, as after BACKUP_DIR was moved, whatever lies elsewhere', async () => {
+    const other = join(folder, 'other')
+    await mkdir(other)
+    expect(await make(DUE)).toMatchObject({ kind: 'verified' })
+    await recordEvent(owner, 'copy_failed', null, TRIAL_FAILED)
+    expect(await make(DUE, { into: other })).toMatchObject({ kind: 'verified' })
+    expect(await make(DUE, { into: other })).toEqual({ kind: 'there' })
+    expect(await readdir(other)).toEqual(['last-verified.json', isNew])
+  })
+
+  it('is not made again where one that somebody has made since is noted as the last good one', async () => {
+    expect(await make(DUE)).toMatchObject({ kind: 'verified' })
+    const last = await lastVerifiedCopy(config())
+    const noted = (madeAt: string) =>
+      writeFile(
+        join(dir, 'last-verified.json'),
+        JSON.stringify({ ...last, file: join(dir, 'by-hand.copia'), madeAt }),
+      )
+    await noted(new Date().toISOString())
+    expect(await make(DUE)).toEqual({ kind: 'there' })
+    await noted('2099-01-01T00:00:00Z')
+    expect(await make(DUE)).toMatchObject({ kind: 'verified' })
+  })
+
+  /** As of a server that has found a copy of its own good, long ago. */
+  async function leaveNote(into: string): Promise<void> {
+    const last = {
+      file: join(into, OLD[0] ?? ''),
+      madeAt: '2025-01-01T03:00:00Z',
+      verifiedAt: '2025-01-01T03:01:00Z',
+    }
+    const found = { bytes: 1, isSealed: false, accounts: 1, records: 1, rows: 1 }
+    await writeFile(join(into, 'last-verified.json'), JSON.stringify({ ...last, ...found }))
+  }
 
   it('is made again where one seems to be of a day to come, by a clock that was ahead', async () => {
     await db.pool.query(
@@ -156,6 +192,7 @@ describe('a copy that the server makes by itself', () => {
   })
 
   it('is not made again for what another server has in its own folder', async () => {
+    await leaveNote(dir)
     await recordEvent(owner, 'copy_made', null, 'nana-2025-01-03-040000.copia')
     expect(await make(DUE)).toEqual({ kind: 'there' })
   })

@@ -66,12 +66,18 @@ export async function makeDailyCopy(
       [due.toISOString(), TRIAL_FAILED],
     )
     const made = rows.filter(({ event }) => event === 'copy_made')
-    const file = join(dir, made.at(-1)?.detail ?? '')
-    if (made.length > 0) {
-      const isTold = rows.at(-1)?.event === 'copy_failed'
-      if (isTold || !(await isUntried(file, dir, config))) return { kind: 'there' }
-    }
-    if (made.length < TRIES) return await makeAndVerify(owner, config, dir, signal)
+    const here = made.filter(({ detail }) => existsSync(join(dir, detail)))
+    const file = join(dir, here.at(-1)?.detail ?? '')
+    const verified = await lastVerifiedCopy({ copies: { ...config.copies, dir } })
+    const isTold = rows.at(-1)?.event === 'copy_failed'
+    // Of what lies in another server's folder nothing is known. A folder without any good copy, as where BACKUP_DIR was
+    // moved, gets one all the same.
+    const isThere =
+      here.length > 0
+        ? isTold || verified?.file === file || isSince(verified, due)
+        : made.length > 0 && verified !== null
+    if (isThere) return { kind: 'there' }
+    if (here.length < TRIES) return await makeAndVerify(owner, config, dir, signal)
     return { kind: 'unverified', file, cause: new Error('Probar la copia se ha cortado dos veces.') }
   } finally {
     // The end of the connection gives the lock back too, but at a moment of PostgreSQL's choice.
@@ -80,10 +86,10 @@ export async function makeDailyCopy(
   }
 }
 
-/** Whether the copy lies here, and nobody has finished trying it out. Of another server's folder nothing is known. */
-async function isUntried(file: string, dir: string, { copies }: Config): Promise<boolean> {
-  if (!existsSync(file)) return false
-  return (await lastVerifiedCopy({ copies: { ...copies, dir } }))?.file !== file
+/** One of a day to come was made by a clock that was ahead. */
+function isSince(copy: VerifiedCopy | null, due: Date): boolean {
+  const madeAt = Date.parse(copy?.madeAt ?? '')
+  return madeAt >= due.getTime() && madeAt <= Date.now()
 }
 
 async function makeAndVerify(
@@ -101,9 +107,7 @@ async function makeAndVerify(
   let copy: VerifiedCopy
   try {
     await recordEvent(owner, 'copy_made', null, name)
-    const { at: madeAt, leftOut: _, ...found } = await verify(file, passphrase, quiet, signal)
-    copy = { file, madeAt, verifiedAt: new Date().toISOString(), ...found }
-    await noteVerifiedCopy(dir, copy)
+    copy = await noteVerifiedCopy(file, await verify(file, passphrase, quiet, signal))
   } catch (cause) {
     signal.throwIfAborted()
     return { kind: 'unverified', file, cause }

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lchown, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import type { Config } from '../../settings/config.ts'
+import { ownerAt } from '../../settings/data-dir.ts'
+import type { Verified } from './verify.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const instant = v.pipe(v.string(), v.isoTimestamp())
@@ -20,7 +22,7 @@ const copySchema = v.object({
   rows: count,
 })
 
-/** A copy that the server has made by itself and has brought back, to see that it is good. */
+/** A copy in BACKUP_DIR that was brought back, to see that it is good. */
 export type VerifiedCopy = v.InferOutput<typeof copySchema>
 
 /** It lies with the copies: whoever finds them where all else was lost reads which one to take. */
@@ -39,13 +41,20 @@ export async function lastVerifiedCopy({ copies }: Pick<Config, 'copies'>): Prom
   return parsed.success ? parsed.output : null
 }
 
-export async function noteVerifiedCopy(folder: string, copy: VerifiedCopy): Promise<void> {
-  const draft = `${noteIn(folder)}.${randomBytes(4).toString('hex')}`
+/** Notes beside a copy what was found in it when it was brought back. */
+export async function noteVerifiedCopy(file: string, verified: Verified): Promise<VerifiedCopy> {
+  const { at: madeAt, leftOut: _, ...found } = verified
+  const copy = { file, madeAt, verifiedAt: new Date().toISOString(), ...found }
+  const note = noteIn(dirname(file))
+  const draft = `${note}.${randomBytes(4).toString('hex')}`
   try {
     await writeFile(draft, `${JSON.stringify(copy, null, 1)}\n`, { mode: 0o600, flag: 'wx', flush: true })
-    await rename(draft, noteIn(folder))
+    const owner = ownerAt(dirname(file))
+    if (owner !== null) await lchown(draft, owner.uid, owner.gid)
+    await rename(draft, note)
   } catch (error) {
     await rm(draft, { force: true })
     throw error
   }
+  return copy
 }

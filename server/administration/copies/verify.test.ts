@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -10,6 +10,7 @@ import { startTestDatabase, type TestDatabase } from '../../testing/test-databas
 import { backup } from './backup.ts'
 import { verifyCommand } from './backup-commands.ts'
 import { framed } from './backup-file.ts'
+import { lastVerifiedCopy } from './verified-copy.ts'
 
 const PASSPHRASE = 'luna y manzanilla'
 const quiet = () => undefined
@@ -92,6 +93,32 @@ describe('a copy that is good', () => {
   it('is tried out where there is no shell to watch over it', async () => {
     vi.stubEnv('PATH', join(folder, 'none'))
     expect(await verifying(plain)).toContain('La copia vale')
+  })
+
+  it('counts as the last good one where it lies in BACKUP_DIR, unless a later one does', async () => {
+    const copies = join(folder, 'copies')
+    await mkdir(copies)
+    const file = join(copies, 'by-hand.copia')
+    await copyFile(plain, file)
+    const env = { BACKUP_DIR: copies }
+    const last = () => lastVerifiedCopy(loadConfig(env))
+    await verifying(plain, env)
+    expect(await last()).toBeNull()
+    await symlink(copies, join(folder, 'link'))
+    await verifying(join(folder, 'link/by-hand.copia'), env)
+    const noted = await last()
+    expect(noted).toMatchObject({ file, accounts: 2, records: 1200, isSealed: false })
+    expect(Date.now() - Date.parse(noted?.madeAt ?? '')).toBeLessThan(600_000)
+    for (const [madeAt, becomes] of [
+      [new Date().toISOString(), join(copies, 'later.copia')],
+      ['2099-01-01T00:00:00Z', file],
+    ]) {
+      const note = { ...noted, madeAt, file: join(copies, 'later.copia') }
+      await writeFile(join(copies, 'last-verified.json'), JSON.stringify(note))
+      await verifying(file, env)
+      expect((await last())?.file).toBe(becomes)
+    }
+    for (const name of ['copies', 'link']) await rm(join(folder, name), { recursive: true })
   })
 
   it('opens with its passphrase alone', async () => {
