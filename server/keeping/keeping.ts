@@ -107,8 +107,10 @@ export async function startKeeping(
 
 /** What metrics ask of a server, and not of each of its processes. */
 export function watchedOnce(config: Config) {
+  const { dataDir, databaseUrl, hosted } = config
   return {
-    space: () => spaceOf(config.dataDir),
+    // Where the database is elsewhere, this disk doesn't hold what families log.
+    space: async () => (databaseUrl === null && hosted === null ? spaceOf(dataDir) : null),
     ...(config.copies.dir !== null && { lastVerifiedCopy: () => lastVerifiedCopy(config) }),
   }
 }

@@ -2,7 +2,7 @@
 export interface Metrics {
   /** A call was answered. `route` is one of the patterns that the server knows, never what a caller asked for. */
   answered(method: string, route: string, status: number, seconds: number): void
-  mailLeft(outcome: 'sent' | 'failed'): void
+  mailLeft(outcome: (typeof MAIL_OUTCOMES)[number]): void
   /** From here on these are asked each time that somebody reads the metrics. */
   watch(sources: Sources): void
   /** Prometheus' text format, and its type. */
@@ -48,6 +48,7 @@ interface PoolState {
   readonly waitingCount: number
 }
 
+const MAIL_OUTCOMES = ['sent', 'refused', 'failed'] as const
 /** In seconds. Beyond the statement's own limit (8 s) there are only waits for changes, which last 25 s by design. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 /** Node knows some more, which nothing here answers: a label may take only so many values. */
@@ -81,11 +82,11 @@ export async function openMetrics(about: About = 'all'): Promise<Metrics> {
   })
   const mails = new Counter({
     name: 'nana_mails_total',
-    help: 'Mails that were handed over to the next server, and those that could not be',
+    help: 'Mails that were handed over to the next server, whose recipient it refused, and that could not be',
     labelNames: ['outcome'] as const,
     registers: ofProcess,
   })
-  for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0)
+  for (const outcome of MAIL_OUTCOMES) mails.inc({ outcome }, 0)
 
   new Gauge({
     name: 'nana_database_connections',
@@ -128,7 +129,7 @@ export async function openMetrics(about: About = 'all'): Promise<Metrics> {
   })
   new Gauge({
     name: 'nana_disk_free_bytes',
-    help: 'Room left on the disk with the data folder',
+    help: 'Room left on the disk with the data folder; NaN: the database is elsewhere',
     registers: ofServer,
     async collect() {
       this.set((await sources.space?.())?.freeBytes ?? Number.NaN)
