@@ -46,10 +46,10 @@ export async function packDebian(folder, file, { version, epoch }) {
  * @param {string} root
  */
 function layOut(folder, root) {
-  const put = (/** @type {string} */ from, /** @type {string} */ to, mode = 0o644) => {
+  const put = (/** @type {string} */ from, /** @type {string} */ to) => {
     mkdirSync(dirname(join(root, to)), { recursive: true })
     cpSync(from, join(root, to))
-    chmodSync(join(root, to), mode)
+    chmodSync(join(root, to), 0o644)
   }
   const home = join(root, 'usr/lib/nana')
   mkdirSync(dirname(home), { recursive: true })
@@ -61,7 +61,8 @@ function layOut(folder, root) {
   const deploy = join(folder, 'deploy')
   put(join(deploy, 'systemd/nana.env'), 'etc/nana/nana.env')
   put(join(deploy, 'systemd/nana.service'), 'usr/lib/systemd/system/nana.service')
-  put(join(deploy, 'debian/nana-admin'), 'usr/bin/nana-admin', 0o755)
+  mkdirSync(join(root, 'usr/bin'), { recursive: true })
+  symlinkSync('../lib/nana/deploy/systemd/nana-admin', join(root, 'usr/bin/nana-admin'))
   put(join(folder, 'LICENSE'), 'usr/share/doc/nana/copyright')
 }
 

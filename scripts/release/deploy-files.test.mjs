@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -11,6 +21,19 @@ const read = (path) => readFileSync(`deploy/${path}`, 'utf8')
  * @param {RegExp} pattern
  */
 const found = (text, pattern) => pattern.exec(text)?.[1]
+
+/** Makes a folder of commands that stand in for a machine's own. */
+function standIns() {
+  const commands = realpathSync(mkdtempSync(join(tmpdir(), 'nana-commands-')))
+  return {
+    commands,
+    stand: (/** @type {string} */ name, /** @type {string} */ work) => {
+      writeFileSync(join(commands, name), `#!/bin/sh\n${work}\n`)
+      chmodSync(join(commands, name), 0o755)
+    },
+    remove: () => rmSync(commands, { recursive: true }),
+  }
+}
 
 /** What the server grants itself for its end, and the longest DRAIN_SECONDS. */
 const END_SECONDS = 5
@@ -72,17 +95,32 @@ describe('who the server is', () => {
     expect(found(unit, /^User=(\w+)$/m)).toBe('nana')
     expect(unit).toContain('DATA_DIR=/var/lib/nana TMPDIR=/var/tmp\n')
     expect(read('debian/postinst')).toContain('adduser --quiet --system --group')
-    expect(read('debian/nana-admin')).toContain('export DATA_DIR=/var/lib/nana TMPDIR=/var/tmp\n')
+    expect(read('systemd/nana-admin')).toContain('export DATA_DIR=/var/lib/nana TMPDIR=/var/tmp\n')
+  })
+})
+
+describe('the administrator’s command', () => {
+  it('runs the program that it came with, wherever that was unpacked, by a link and with the service’s data', () => {
+    const { commands, stand, remove } = standIns()
+    stand('id', 'echo nana')
+    stand('node', 'echo "$DATA_DIR $*"')
+    symlinkSync(join(commands, 'nana-0.1.0'), join(commands, 'nana'))
+    const folder = join(commands, 'nana-0.1.0/deploy/systemd')
+    mkdirSync(folder, { recursive: true })
+    cpSync('deploy/systemd/nana-admin', join(folder, 'nana-admin'))
+    symlinkSync(join(commands, 'nana/deploy/systemd/nana-admin'), join(commands, 'nana-admin'))
+    const { stdout } = spawnSync(join(commands, 'nana-admin'), ['keys'], {
+      env: { PATH: `${commands}:/usr/bin:/bin` },
+      encoding: 'utf8',
+    })
+    remove()
+    expect(stdout).toBe(`/var/lib/nana ${commands}/nana-0.1.0/admin.mjs keys\n`)
   })
 })
 
 describe('the package', () => {
   it('is installed, and the service started, also where its settings were taken away', () => {
-    const commands = mkdtempSync(join(tmpdir(), 'nana-commands-'))
-    const stand = (/** @type {string} */ name, /** @type {string} */ work) => {
-      writeFileSync(join(commands, name), `#!/bin/sh\n${work}\n`)
-      chmodSync(join(commands, name), 0o755)
-    }
+    const { commands, stand, remove } = standIns()
     for (const name of ['getent', 'adduser', 'install', 'systemctl', 'deb-systemd-invoke']) stand(name, ':')
     for (const name of ['chown', 'chmod']) stand(name, 'test -e "$2"')
     stand('deb-systemd-helper', 'echo "$*" >&2')
@@ -90,7 +128,7 @@ describe('the package', () => {
       env: { PATH: commands },
       encoding: 'utf8',
     })
-    rmSync(commands, { recursive: true })
+    remove()
     expect(stderr).toContain('nana.service')
     expect(status).toBe(0)
   })

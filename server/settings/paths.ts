@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where Debian's package of this app lies. It has a command of its own for the administrator, and needs no npm. */
-const DEBIAN_HOME = '/usr/lib/nana'
+/**
+ * Where Debian's package of this app lies, and where the archive does as a service. Both have a command of their own
+ * for the administrator, with the service's settings, and need no npm.
+ */
+const SERVICE_HOME = /^\/(usr\/lib|opt)\/nana(-[^/]+)?$/
 
 /**
  * The package's folder. It is looked for upwards, because the compiled server lies two folders deeper than the source.
@@ -14,7 +17,7 @@ export const PACKAGE_ROOT = nearestPackage(dirname(fileURLToPath(import.meta.url
 export const ADMIN_COMMAND = adminCommandAt(PACKAGE_ROOT)
 
 export function adminCommandAt(packageRoot: string): string {
-  return packageRoot === DEBIAN_HOME ? 'nana-admin' : 'npm run admin --'
+  return SERVICE_HOME.test(packageRoot) ? 'nana-admin' : 'npm run admin --'
 }
 
 function nearestPackage(folder: string): string {
