@@ -118,6 +118,61 @@ describe('the administrator’s command', () => {
   })
 })
 
+/**
+ * What compose.yml sets and mounts with these variables, each as it stands there with their values in it.
+ * @param {Record<string, string>} variables
+ */
+function composeWith(variables) {
+  const text = compose.replaceAll(/\$\{(\w+):([-+?])(.*?)\}/g, (_, name, sign, other) => {
+    const isSet = (variables[name] ?? '') !== ''
+    return isSet === (sign === '+') ? other : (variables[name] ?? '')
+  })
+  const [nana = ''] = text.split('\n  caddy:')
+  return {
+    set: Object.fromEntries(
+      [...nana.matchAll(/^ {6}([A-Z_]+): (.*)$/gm)].map(([, name, value]) => [name, value]),
+    ),
+    mounts: [...nana.matchAll(/^ {6}- (\S+:\/\S+)$/gm)].map(([, mount]) => mount),
+  }
+}
+
+describe('the container', () => {
+  it('as it comes makes no copies, and has the names and links that lie in the archive', () => {
+    const { set, mounts } = composeWith({ SITE: 'nana.example' })
+    expect(set).toMatchObject({ BACKUP_DIR: '', BACKUP_PASSPHRASE: '', DATA_EXPECTED: '' })
+    expect(mounts).toEqual([
+      'data:/data',
+      '../../brand.json:/nana/brand.json:ro',
+      'no-copies:/copies',
+      'trials:/trials',
+    ])
+  })
+
+  it('makes copies in a folder of the host that is named, tries them out on a disk, and misses its data', () => {
+    const { set, mounts } = composeWith({
+      BACKUP_DIR: '/mnt/copies',
+      BACKUP_PASSPHRASE: 'luna y manzanilla',
+      BRAND_FILE: '/srv/brand.json',
+      DATA_EXPECTED: 'on',
+    })
+    expect(set).toMatchObject({
+      BACKUP_DIR: '/copies',
+      BACKUP_PASSPHRASE: 'luna y manzanilla',
+      DATA_EXPECTED: 'on',
+      TMPDIR: '/trials',
+    })
+    expect(mounts).toEqual(
+      expect.arrayContaining(['/mnt/copies:/copies', '/srv/brand.json:/nana/brand.json:ro']),
+    )
+  })
+
+  it('has the folders that volumes take the place of, as whose a new volume begins', () => {
+    for (const folder of ['/data', '/copies', '/trials']) {
+      expect(dockerfile).toContain(`COPY --from=unpacked --chown=65532:65532 /data ${folder}\n`)
+    }
+  })
+})
+
 describe('the package', () => {
   it('is installed, and the service started, also where its settings were taken away', () => {
     const { commands, stand, remove } = standIns()
