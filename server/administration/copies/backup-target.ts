@@ -49,6 +49,9 @@ async function refuseTaken(file: string, force: boolean): Promise<void> {
     return null
   })
   if (found === null) return
+  if (found.isDirectory()) {
+    throw new Refusal(`${file} es una carpeta: añade --keep N, o el nombre del fichero que se hará en ella.`)
+  }
   if (!found.isFile()) throw new Refusal(`${file} no es un fichero normal: elige otro nombre para la copia.`)
   if (!force) throw new Refusal(`Ya existe ${file}: elige otro nombre, o añade --force para reemplazarlo.`)
 }

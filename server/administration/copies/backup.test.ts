@@ -257,9 +257,12 @@ describe.each([...ENGINES.keys()])('on %s, a backup', (engine) => {
   })
 
   it('is no folder, device or pipe', async () => {
-    for (const place of [folder, '/dev/null']) {
+    for (const [place, said] of [
+      [folder, 'es una carpeta: añade --keep N'],
+      ['/dev/null', 'fichero normal'],
+    ] as const) {
       await expect(openBackup(place)).rejects.toThrow(`${place} no es un fichero.`)
-      await expect(backup(source.pool, place, quiet, { force: true })).rejects.toThrow('fichero normal')
+      await expect(backup(source.pool, place, quiet, { force: true })).rejects.toThrow(said)
     }
     const lead = join(folder, 'lead')
     await symlink(file, lead)
