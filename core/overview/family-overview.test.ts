@@ -168,6 +168,14 @@ describe('what needs a look', () => {
     expect(signs(rise(0, 3))).toEqual([])
   })
 
+  it('is no waking that two phones have noted', () => {
+    const records = daysBefore(22, () => ({ waking: 1 }))
+    const twice = records.flatMap((one) =>
+      one.type === 'noche' && one.date > '2025-08-04' ? [one, { ...one, id: `${one.id} again` }] : [one],
+    )
+    expect(signs(twice)).toEqual([])
+  })
+
   it('is no rise of a week with few days', () => {
     const records = daysBefore(22, (ago) => ({ waking: ago < 7 ? 3 : 1 }))
     expect(signs(records.filter(({ date }) => date < '2025-08-08'))).toEqual([])

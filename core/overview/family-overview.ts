@@ -5,6 +5,7 @@ import { recordsOfDay, totalMinutes } from '../records/day-total.ts'
 import { sleepInterval } from '../records/durations.ts'
 import { recordsBetween, type SleepRecord, startAtOf } from '../records/sleep-record.ts'
 import { findRunningRecord } from '../records/still-asleep.ts'
+import { withTwinsMerged } from '../records/twins.ts'
 import { addDays, DAY_MS, type LocalDate, localDateAt, mondayOf, type TimeZone } from '../time/time.ts'
 import { ageRangeOf, countsInAverage, dayStatus } from '../week/weekly-pattern.ts'
 import type { LookedAtDay, OverviewDay } from './overview-day.ts'
@@ -116,7 +117,7 @@ function lookAtDays(newestFirst: readonly SleepRecord[], of: OverviewOf): Looked
       status: STATUS[dayStatus(totalSleep, progress, rangeOf(date)) ?? 'none'],
       counts: countsInAverage({ totalSleep, progress, hasWakeUp }),
       isOpen: progress !== 'over',
-      wakings: records.reduce((sum, { wake_ups }) => sum + wake_ups, 0),
+      wakings: withTwinsMerged(records, zone).reduce((sum, { wake_ups }) => sum + wake_ups, 0),
     }
   })
 }

@@ -145,6 +145,21 @@ export function mergedTwins({ keep, drop }: Twins, zone: TimeZone): Merged {
   }
 }
 
+/**
+ * The records with each sleep once, so that nothing that was noted of it is counted twice: entries of one sleep are
+ * what a merge would make of them.
+ */
+export function withTwinsMerged(records: readonly SleepRecord[], zone: TimeZone): SleepRecord[] {
+  const once: SleepRecord[] = []
+  for (const record of records) {
+    const index = once.findIndex((other) => areTwins(other, record, zone))
+    const other = once[index]
+    if (other === undefined) once.push(record)
+    else once[index] = { ...other, ...mergedTwins({ keep: other, drop: record }, zone) }
+  }
+  return once
+}
+
 /** The instant (epoch ms) a sleep ended, or the value `open` while it hasn't. */
 function endAtOr(record: SleepRecord, open: number, zone: TimeZone): number {
   return sleepInterval(record, zone)?.endAt ?? open

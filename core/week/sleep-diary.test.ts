@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_PLAN } from '../plan/plan.ts'
-import { type Disturbance, sortNewestFirst } from '../records/sleep-record.ts'
+import { type Disturbance, type SleepRecord, sortNewestFirst } from '../records/sleep-record.ts'
 import { despertar, noche, recordOf, siesta } from '../testing/records.ts'
 import { instantAt } from '../time/time.ts'
 import { MADRID } from '../time/zone.ts'
@@ -80,6 +80,24 @@ describe('sleepDiary', () => {
     const logged = [siesta('2025-08-12', '14:04', '15:10'), siesta('2025-08-12', '14:00', '15:00')]
     const day = sleepDiary([...logged, siesta('2025-08-12', '10:00', '11:00')], options).weeks[1]?.days[1]
     expect(day).toMatchObject({ napCount: 2, napMin: 130 })
+  })
+
+  it('counts what two phones have noted of one sleep as after a merge, and of two sleeps both', () => {
+    const about = (start_time: string, end_time: string, wake_ups: number, feedings: number) =>
+      recordOf('noche', '2025-08-12', { start_time, end_time, wake_ups, feedings, diaper_changes: 1 })
+    const night = about('20:00', '02:00', 2, 2)
+    const day = (...records: SleepRecord[]) => sleepDiary(sortNewestFirst(records), options).weeks[1]?.days[1]
+    expect(day(night, about('20:06', '02:10', 3, 1))).toMatchObject({
+      wakings: 3,
+      feedings: 2,
+      diaperChanges: 1,
+    })
+    // A part of the night that overlaps another has wakings of its own.
+    expect(day(night, about('01:55', '07:00', 1, 0))).toMatchObject({
+      wakings: 3,
+      feedings: 2,
+      diaperChanges: 2,
+    })
   })
 
   it('counts the sleep in progress as far as it has come', () => {

@@ -4,6 +4,7 @@ import { comparePlan, type PlanComparison } from '../plan/plan-comparison.ts'
 import { napsOf, totalMinutes } from '../records/day-total.ts'
 import { DISTURBANCES, type Disturbance, recordsBetween, type SleepRecord } from '../records/sleep-record.ts'
 import { findRunningRecord } from '../records/still-asleep.ts'
+import { withTwinsMerged } from '../records/twins.ts'
 import { NOON } from '../time/day-parts.ts'
 import { addDays, type LocalDate, type LocalTime, minuteOfDay, type TimeZone } from '../time/time.ts'
 import {
@@ -23,7 +24,7 @@ interface DiaryCounts {
   /** Minutes of naps, as `nightMin` are of nights; time that two naps share counts once. */
   napMin: number
   nightMin: number
-  /** Wake-ups in the middle of a sleep. */
+  /** Wake-ups in the middle of a sleep; these and the other two of a sleep that was logged twice as after a merge. */
   wakings: number
   feedings: number
   diaperChanges: number
@@ -142,13 +143,14 @@ function countsOf(
 ): DiaryCounts & { disturbances: Disturbance[] } {
   const naps = records.filter(({ type }) => type === 'siesta')
   const nights = records.filter(({ type }) => type === 'noche')
+  const once = withTwinsMerged(records, zone)
   return {
     napCount: napsOf(naps, zone).length,
     napMin: totalMinutes(naps, running, now, zone),
     nightMin: totalMinutes(nights, running, now, zone),
-    wakings: sum(records.map((record) => record.wake_ups)),
-    feedings: sum(records.map((record) => record.feedings)),
-    diaperChanges: sum(records.map((record) => record.diaper_changes)),
+    wakings: sum(once.map((record) => record.wake_ups)),
+    feedings: sum(once.map((record) => record.feedings)),
+    diaperChanges: sum(once.map((record) => record.diaper_changes)),
     disturbances: DISTURBANCES.filter((one) =>
       records.some(({ disturbances }) => disturbances.includes(one)),
     ),
