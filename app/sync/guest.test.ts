@@ -239,6 +239,36 @@ describe('whoever is let out again', () => {
     await until(() => expect(home.store.data().records).toMatchObject([{ feedings: 5, diaper_changes: 2 }]))
   })
 
+  it('lets no older value win where it was let out for the first of two changes and in again for the second', async () => {
+    const { owner, guest, home, hers } = await family()
+    const change = nap(owner)
+    await log(home, change)
+    await until(() => expect(records(hers)).toEqual([change.rowId]))
+    const patch = (body: Partial<SleepRecord>): Change => ({
+      kind: 'patch',
+      table: 'sleep_records',
+      rowId: change.rowId,
+      body,
+    })
+    await idle(hers)
+    // Both wait until they set out in one go.
+    hers.obstruct(() => new Response(null, { status: 503 }))
+    await log(hers, patch({ feedings: 3, diaper_changes: 2 }), patch({ feedings: 5 }))
+    await idle(hers)
+    hers.obstruct(async (method, _path, send) => {
+      if (method !== 'PATCH') return null
+      hers.obstruct(null)
+      await rpc(server(), owner, 'end_access', { account_id: guest.userId })
+      const answer = await send()
+      await letIn(server(), owner, guest)
+      return answer
+    })
+    hers.sync.request()
+    await until(() => expect(home.store.data().records).toMatchObject([{ diaper_changes: 2 }]))
+    await settled(hers)
+    expect(await onServer(owner)).toMatchObject([{ id: change.rowId, feedings: 5 }])
+  })
+
   it('downloads what was hidden from it while it was let out and in again', async () => {
     const { owner, guest, home, hers } = await family()
     await idle(hers)

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import { despertar } from '../../core/testing/records.ts'
+import { diaryKey } from '../family/diary-key.ts'
 import { openLocalDb } from '../local/local-db.ts'
 import { type Entry, inCalls, newEntry } from '../local/outbox.ts'
 import { Replica } from '../local/replica.ts'
@@ -104,4 +105,36 @@ it('what was sent while another tab learnt that the server was restored is sent 
   expect(server.taken).toEqual([entry.rowId, entry.rowId])
   expect(statesThen).toEqual(['waiting'])
   expect((await db.read([])).entries).toMatchObject([{ state: { kind: 'sent' } }])
+})
+
+it('what a guest merged away stays until the merge is known to have found the diary open', async () => {
+  vi.stubGlobal('localStorage', { length: 0 })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const diary = diaryKey('c0ffee00-0000-4000-8000-000000000002', 'c0ffee00-0000-4000-8000-000000000003')
+  const db = await openLocalDb(diary, () => {})
+  const [keep, drop] = [despertar('2025-08-11', '08:20'), despertar('2025-08-11', '08:22')]
+  await db.append([
+    newEntry({ kind: 'patch', table: 'sleep_records', rowId: keep.id, body: { feedings: 1 } }),
+    newEntry({
+      kind: 'delete',
+      table: 'sleep_records',
+      rowId: drop.id,
+      body: null,
+      mergedInto: { id: keep.id, was: drop },
+    }),
+  ])
+  const replica = new Replica(diary, db, { now() {}, news() {} })
+  onTestFinished(() => replica.close())
+  const server = serverThat(() => null)
+  let accessRev = 7
+  const readHead: Tables['readHead'] = async () => ({
+    data: [{ rev: 9, access_rev: accessRev }],
+    failure: null,
+  })
+  const access = { known: () => 5, learn: async () => true }
+  expect(await sendWaiting(replica, { ...server.tables, readHead }, access)).toBe(false)
+  expect(server.taken).toEqual([keep.id])
+  accessRev = 5
+  expect(await sendWaiting(replica, { ...server.tables, readHead }, access)).toBe(true)
+  expect(server.taken).toEqual([keep.id, drop.id])
 })

@@ -1,7 +1,8 @@
-import { type Entry, type EntryState, inCalls, sendable } from '../local/outbox.ts'
+import { type Entry, type EntryState, entryKey, inCalls, sendable } from '../local/outbox.ts'
 import type { Replica } from '../local/replica.ts'
 import { isRefusal } from '../wire/failures.ts'
-import type { DiaryAccess } from './guest.ts'
+import { areSentUnder, type DiaryAccess } from './guest.ts'
+import { readHead } from './pull.ts'
 import type { Tables } from './remote.ts'
 
 /** How many calls are made before the outbox notes them: after a crash they are sent once more, which is harmless. */
@@ -11,15 +12,19 @@ const NOTE_EVERY = 10
  * Sends what waits, oldest first. False: the server can't be reached now, the rest stays for later. What another tab
  * has heard of the server meanwhile, as that it was restored, makes it wait once more: the server takes each change
  * once. What it has heard of who may open somebody else's diary ends the sending too: of two changes of a row the
- * earlier one may have found it closed, and would arrive last.
+ * earlier one may have found it closed, and would arrive last. So before the later one sets out the server is asked
+ * whether anything about that has changed since the earlier one did.
  */
 export async function sendWaiting(replica: Replica, tables: Tables, access: DiaryAccess): Promise<boolean> {
   const under = access.known(replica)
+  const isGuest = replica.accountId !== replica.familyId
   for (;;) {
-    if (replica.accountId !== replica.familyId && access.known(replica) !== under) return false
+    if (isGuest && access.known(replica) !== under) return false
     const { entries, ...asOf } = await replica.db.read([])
-    const calls = inCalls(sendable(entries)).slice(0, NOTE_EVERY)
+    const next = inCalls(sendable(entries)).slice(0, NOTE_EVERY)
+    const calls = isGuest ? untilRowAgain(next) : next
     if (calls.length === 0) return true
+    if (isGuest && !(await haveFoundOpen(sentBefore(calls, entries), tables))) return false
     const sent: EntryState = { kind: 'sent', under }
     const { accepted, refused, isReachable } = await sendInTurn(calls, tables)
     if (accepted.length > 0) await replica.storeOutcome((db) => db.setState(accepted, sent, asOf))
@@ -29,6 +34,37 @@ export async function sendWaiting(replica: Replica, tables: Tables, access: Diar
     }
     if (!isReachable) return false
   }
+}
+
+/** The calls before the first one that builds on a row of an earlier one. */
+function untilRowAgain(calls: Entry[][]): Entry[][] {
+  const rows = new Set<string>()
+  const again = calls.findIndex((call) => {
+    const own = call.flatMap(rowsOf)
+    const isAgain = own.some((row) => rows.has(row))
+    for (const row of own) rows.add(row)
+    return isAgain
+  })
+  return again === -1 ? calls : calls.slice(0, again)
+}
+
+/** What was sent of the rows that `calls` build on, and isn't in a download yet. */
+function sentBefore(calls: readonly Entry[][], entries: readonly Entry[]): Entry[] {
+  const rows = new Set(calls.flat().flatMap(rowsOf))
+  return entries.filter((entry) => entry.state.kind === 'sent' && rows.has(entryKey(entry)))
+}
+
+/** The rows that a change builds on: its own, and the one that this was merged into. */
+function rowsOf(entry: Entry): string[] {
+  const { table, mergedInto } = entry
+  return [entryKey(entry), ...(mergedInto ? [entryKey({ table, rowId: mergedInto.id })] : [])]
+}
+
+/** Whether the diary was open to each of these when it arrived there. */
+async function haveFoundOpen(sent: readonly Entry[], tables: Tables): Promise<boolean> {
+  if (sent.length === 0) return true
+  const head = await readHead(tables)
+  return head !== undefined && areSentUnder(head, sent)
 }
 
 interface SendOutcome {
