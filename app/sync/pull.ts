@@ -212,10 +212,11 @@ const NOTHING: Changes = { babies: [], plans: [], records: [], deleted: [] }
 
 /**
  * The rows that changed after `since` and up to `to`, as they are now; null when the server can't be reached. 'unsure':
- * some may have been hidden, as who may open the diary has changed meanwhile. A row that has changed again meanwhile
- * has a number above `to` and comes once more next time. It isn't left out of this download: a row that this phone has
- * just sent would be gone from the screen for a moment. The recent records aren't asked for again, as whatever has
- * changed in them since has such a number.
+ * some may have been hidden, as who may open the diary has changed meanwhile, or as this session, which lacks a second
+ * factor that was turned on elsewhere, sees nothing any more. A row that has changed again meanwhile has a number above
+ * `to` and comes once more next time. It isn't left out of this download: a row that this phone has just sent would be
+ * gone from the screen for a moment. The recent records aren't asked for again, as whatever has changed in them since
+ * has such a number.
  */
 async function changesSince(
   tables: Tables,
@@ -237,12 +238,10 @@ async function changesSince(
     allPages(pageOf(tables, 'deleted_rows'), parseTombstones, range),
   ])
   if (babies === null || plans === null || tombstones === null) return null
-  if (accessRev !== null) {
-    // What is hidden looks as if it weren't there.
-    const head = await readHead(tables)
-    if (head === undefined) return null
-    if (head?.accessRev !== accessRev) return 'unsure'
-  }
+  // What is hidden looks as if it weren't there.
+  const head = await readHead(tables)
+  if (head === undefined) return null
+  if (head === null || (accessRev !== null && head.accessRev !== accessRev)) return 'unsure'
   const deleted = tombstones.flatMap(({ table_name, id }) =>
     isTable(table_name) ? { table: table_name, id } : [],
   )

@@ -384,6 +384,29 @@ describe('what another phone does', () => {
   })
 })
 
+it('what a second factor that was turned on elsewhere hides in the middle of a download comes once it is given', async () => {
+  const { carer, phone } = await newPhone()
+  await idle(phone)
+  // From the counter's first answer on a hosted project has no rows for this session.
+  let isHidden = false
+  const asHosted: Obstacle = async (method, path, send) => {
+    if (method !== 'GET' || path === 'changes') return null
+    if (isHidden) return Response.json([])
+    isHidden = path === 'sync_state'
+    return send()
+  }
+  phone.calls.length = 0
+  phone.obstruct(asHosted)
+  const record = wakeUp(carer)
+  await writeElsewhere(carer, record)
+  phone.sync.request()
+  await until(() => expect(onTables(phone)).toContain('GET deleted_rows'))
+  await idle(phone)
+  phone.obstruct(null)
+  phone.timers.pass(60_000)
+  await until(() => expect(phone.store.data().records).toMatchObject([{ id: record.id }]))
+})
+
 describe('the phone’s disk', () => {
   it('is full: it is said, nothing is lost, and the next try is not before 15 s', async () => {
     const { carer, phone } = await newPhone()
@@ -480,8 +503,7 @@ async function passSlowly(phone: TestPhone, seconds: number): Promise<void> {
   }
 }
 
-async function writeElsewhere(carer: Carer): Promise<void> {
-  const body = wakeUp(carer)
+async function writeElsewhere(carer: Carer, body = wakeUp(carer)): Promise<void> {
   const { status } = await server().fetch('/rest/v1/sleep_records', {
     method: 'POST',
     headers: bearer(carer.token),
