@@ -596,6 +596,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION nana.tell_guests_of_closed_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from public.access_grants where family_id = new.id) then
+    perform public.tell_access_change(new.id, new.id);
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION nana.tell_of_closed_account()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -239,6 +239,29 @@ describe('whoever is let out again', () => {
     await until(() => expect(home.store.data().records).toMatchObject([{ feedings: 5, diaper_changes: 2 }]))
   })
 
+  it('sends again what was answered well while the family’s account was closed', async () => {
+    const { owner, home, hers } = await family()
+    const change = nap(owner)
+    await log(home, change)
+    await until(() => expect(records(hers)).toEqual([change.rowId]))
+    const setBan = (ban: string | null) =>
+      server().pool.query('update auth.users set banned_until = now() + $2::interval where id = $1', [
+        owner.userId,
+        ban,
+      ])
+    hers.obstruct(async (method, _path, send) => {
+      if (method !== 'PATCH') return null
+      hers.obstruct(null)
+      await setBan('1 hour')
+      const answer = await send()
+      await setBan(null)
+      return answer
+    })
+    await log(hers, { kind: 'patch', table: 'sleep_records', rowId: change.rowId, body: { feedings: 3 } })
+    await settled(hers)
+    expect(await onServer(owner)).toMatchObject([{ id: change.rowId, feedings: 3 }])
+  })
+
   it('lets no older value win where it was let out for the first of two changes and in again for the second', async () => {
     const { owner, guest, home, hers } = await family()
     const change = nap(owner)
