@@ -4,7 +4,7 @@ import type { Timers } from './timers.ts'
 const STEAL_AFTER_MS = 30_000
 
 /** The Web Locks of a browser. */
-export type Locks = Pick<LockManager, 'request'>
+export type Locks = Pick<LockManager, 'request' | 'query'>
 
 interface TabParts {
   /** Undefined without HTTPS: then no tab waits for another. */
@@ -28,20 +28,46 @@ export async function inOneTab<Result>(
     begun.push(own)
     return own
   }
+  try {
+    while (begun.length === 0) await waitOrRob(name, begin, locks, timers)
+  } catch {
+    // Another tab stole the lock: what was begun here ends by itself. Or the browser gives this page none.
+  }
+  return begun[0] ?? work()
+}
+
+/**
+ * Waits for the turn, and takes it from a tab that has had it all the while. Nothing is begun when the turn has passed
+ * on meanwhile: whoever has it by now may take as long.
+ */
+async function waitOrRob(name: string, begin: () => Promise<unknown>, locks: Locks, timers: Timers) {
   const waiting = new AbortController()
   const stopWaiting = timers.after(STEAL_AFTER_MS, () => waiting.abort())
+  const turn = locks.request(name, { signal: waiting.signal }, begin)
+  const holder = holderOf(name, locks)
   try {
-    return await locks.request(name, { signal: waiting.signal }, begin)
-  } catch {
-    // Another tab stole the lock: what was begun here ends by itself.
-    const [own] = begun
-    if (own !== undefined) return own
+    await Promise.all([turn, holder])
+    return
+  } catch (reason) {
+    if (!waiting.signal.aborted) throw reason
   } finally {
     stopWaiting()
   }
-  try {
-    return await locks.request(name, { steal: true }, begin)
-  } catch {
-    return begun[0] ?? work()
-  }
+  // Two tabs that have waited equally long would rob one another.
+  await locks.request(`${name} is taken over`, { ifAvailable: true }, async (lock) => {
+    if (lock === null || (await holderOf(name, locks)) !== (await holder)) return
+    await new Promise<void>((resolve, reject) => {
+      const beginAndLetGo = () => {
+        resolve()
+        return begin()
+      }
+      locks.request(name, { steal: true }, beginAndLetGo).catch(reject)
+    })
+  })
+}
+
+/** The tab whose turn it is. */
+async function holderOf(name: string, locks: Locks): Promise<string | undefined> {
+  const { held = [] } = await locks.query()
+  return held.find((lock) => lock.name === name)?.clientId
 }
