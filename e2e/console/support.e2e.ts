@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { addDays, localDateAt, longDate } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
@@ -7,6 +8,8 @@ import type { Account, ServerProcess } from '../kit/server-process.ts'
 import { asksBeforeClosing, expect, test } from './staff.ts'
 
 /* What a consultant plans with a family, and what the two say to each other. */
+
+const FAMILIES = '**/rpc/consulted_families'
 
 test('a proposal begins with a template, says what it changes, and waits at the family until it is withdrawn', async ({
   consultant,
@@ -157,7 +160,7 @@ test('what was answered before its sender heard that it had arrived is proposed 
   await expect(page.getByText('No sabemos si la propuesta ha llegado', { exact: true })).toBeVisible()
   // The page doesn't hear that it has arrived, nor of the answer to it.
   await page.route('**/rpc/consulted_changes', (route) => route.abort())
-  await page.route('**/rpc/consulted_families', (route) => route.abort())
+  await page.route(FAMILIES, (route) => route.abort())
   for (const { id } of await proposed()) await asFamily('answer_proposal', { id, taken: false })
   await propose.click()
   await expect(
@@ -369,6 +372,43 @@ test('dates that a colleague changes are kept by whoever only writes the hours',
   expect(await asFamily('my_support')).toMatchObject({ support: { ...dates, hours: 'Tardes' } })
 })
 
+test('an answer of before the dates were saved doesn’t take their place', async ({
+  consultant: { page },
+  letIn,
+  account,
+  server,
+}) => {
+  const familyId = await letIn(account)
+  const asFamily = await familyCalls(server, account)
+  const today = localDateAt(Date.now(), MADRID)
+  const end = page.getByLabel('Hasta', { exact: true })
+  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  await end.fill(addDays(today, 50))
+  // The first answer is of before, and whatever is asked after it is heard of later still.
+  const newer = await hold(page, FAMILIES)
+  const answered = new Promise<() => void>((tell) => {
+    const holdBack = async (route: Route) => {
+      const response = await route.fetch()
+      await new Promise<void>((letGo) => tell(letGo))
+      await route.fulfill({ response })
+    }
+    void page.route(FAMILIES, holdBack, { times: 1 })
+  })
+  await asFamily('ask_consultant', { question: '¿La despierto de la última siesta?' })
+  const older = await answered
+  await page.getByRole('button', { name: 'Guardar fechas' }).click()
+  await expect(page.getByText('Fechas guardadas', { exact: true })).toBeVisible()
+  const isHeard = page.waitForResponse(FAMILIES)
+  older()
+  await (await isHeard).finished()
+  await end.fill(addDays(today, 60))
+  await page.getByRole('button', { name: 'Guardar fechas' }).click()
+  await expect.poll(() => asFamily('my_support')).toMatchObject({ support: { ends_on: addDays(today, 60) } })
+  newer()
+  await expect(page.getByText('¿La despierto de la última siesta?')).toBeVisible()
+  await expect(end).toHaveValue(addDays(today, 60))
+})
+
 test('of two ends of a support at once neither is lost unsaid', async ({
   consultant,
   letIn,
@@ -396,7 +436,7 @@ test('of two ends of a support at once neither is lost unsaid', async ({
 
   // The page doesn't hear of the next one before it sends its own.
   await page.route('**/rpc/consulted_changes', (route) => route.abort())
-  await page.route('**/rpc/consulted_families', (route) => route.abort())
+  await page.route(FAMILIES, (route) => route.abort())
   await colleague(later)
   await end.fill(mine)
   await page.getByRole('button', { name: 'Guardar fechas' }).click()
@@ -424,7 +464,7 @@ test('an end whose answer got lost is her own, and the next one takes its place'
   await end.fill(addDays(today, 50))
   // Neither does the page hear in another way that it has arrived.
   await page.route('**/rpc/consulted_changes', (route) => route.abort())
-  await page.route('**/rpc/consulted_families', (route) => route.abort())
+  await page.route(FAMILIES, (route) => route.abort())
   await loseAnswer(page, '**/rpc/set_support')
   await save.click()
   await expect(page.getByText('No sabemos si las fechas se han guardado', { exact: true })).toBeVisible()

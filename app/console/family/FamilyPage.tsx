@@ -88,7 +88,7 @@ function Part({ staff, family, part }: { staff: Staff; family: ConsultedFamily; 
       return (
         <Region part={part}>
           <Looked looks={PLAN}>
-            <SupportPart staff={staff} family={family} />
+            <SupportPart staff={staff} family={family} onDates={looked.setSupport} />
           </Looked>
         </Region>
       )

@@ -35,10 +35,14 @@ import {
   withDraft,
 } from './support-dates.ts'
 
-type DatesPartProps = Omit<Place, 'refresh'> & { family: SupportedFamily }
+interface DatesPartProps extends Omit<Place, 'refresh'> {
+  family: SupportedFamily
+  /** A call has saved these, or found them saved. */
+  onDates: (familyId: string, dates: SupportDates) => void
+}
 
 /** Until when the family has bought the consultant's support, and when she answers. */
-export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
+export function DatesPart({ calls, draftKey, family, onDates }: DatesPartProps) {
   const key = `${draftKey} dates`
   const { draft, setDraft, settle } = useDraft<DatesDraft>(key)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -46,8 +50,7 @@ export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
   const [busy, setBusy] = useState(false)
   /** A beginning that the database finds too far ahead, by its own clock. */
   const [refusedStart, setRefusedStart] = useState<LocalDate | null>(null)
-  const saved = useSaved(family)
-  const stored = saved.dates ?? NO_DATES
+  const stored = family.support ?? NO_DATES
   const shown = withDraft(stored, draft)
   const problem = datesProblem(shown)
   const overtaken = overtakenIn(stored, draft)
@@ -69,7 +72,7 @@ export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
     if (draft === null) return
     const dates = { ...shown, hours: shown.hours.trim() }
     // What stands in the fields, or is said under them, has been seen.
-    const save = () => setDates(calls.setDates, dates, saved.dates, draft)
+    const save = () => setDates(calls.setDates, dates, family.support, draft)
     const { data: other, failure } = await whileBusy(setBusy, save)
     if (failure?.message === BEGINS_TOO_LATE) {
       // The field is marked before it is looked for.
@@ -82,7 +85,7 @@ export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
       if (mayBeDone(failure) && settle(draft)) setDraft({ ...draft, unheard: [...draft.unheard, dates] })
       return showToast(sentFailureToast(failure, words))
     }
-    saved.keep(other ?? dates)
+    onDates(family.family_id, other ?? dates)
     if (other !== null) {
       if (settle(draft)) setDraft({ ...draft, unheard: [] })
       return showToast({ title: words.overtakenTitle, detail: words.overtakenDetail, tone: 'failure' })
@@ -150,15 +153,6 @@ export function DatesPart({ calls, draftKey, family }: DatesPartProps) {
       </form>
     </section>
   )
-}
-
-/** The dates as they are saved: what a call has saved, or found, stands until the page knows of something newer. */
-function useSaved({ support, access_rev: accessRev }: SupportedFamily) {
-  const [own, setOwn] = useState<{ dates: SupportDates; accessRev: number } | null>(null)
-  return {
-    dates: own?.accessRev === accessRev ? own.dates : support,
-    keep: (dates: SupportDates) => setOwn({ dates, accessRev }),
-  }
 }
 
 interface AccessProps extends Pick<DatesPartProps, 'calls' | 'family'> {

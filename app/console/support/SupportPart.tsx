@@ -6,7 +6,7 @@ import { Spinner } from '../../ui/waiting/Spinner.tsx'
 import { support as words } from '../../words/console/support.es.ts'
 import { useRetry } from '../shared/use-retry.ts'
 import type { Staff } from '../staff/staff-role.ts'
-import type { SupportedFamily } from './calls/remote-support.ts'
+import type { SupportDates, SupportedFamily } from './calls/remote-support.ts'
 import { DatesPart } from './DatesPart.tsx'
 import { NotePart } from './NotePart.tsx'
 import { ProposalList } from './ProposalList.tsx'
@@ -15,8 +15,15 @@ import { QuestionsPart } from './QuestionsPart.tsx'
 import styles from './Support.module.css'
 import { useSupport } from './use-support.ts'
 
+interface SupportPartProps {
+  staff: Staff
+  family: SupportedFamily
+  /** A call has saved these, or found them saved. */
+  onDates: (familyId: string, dates: SupportDates) => void
+}
+
 /** What a consultant plans with a family: until when, what was asked, and which plan to try. */
-export function SupportPart({ staff: { accountId }, family }: { staff: Staff; family: SupportedFamily }) {
+export function SupportPart({ staff: { accountId }, family, onDates }: SupportPartProps) {
   const { calls, consulted, isUnheard, refresh } = useSupport(family, accountId)
   const { plan } = useBabyData()
   const place = { calls, draftKey: `${accountId} ${family.family_id}`, refresh }
@@ -37,7 +44,7 @@ export function SupportPart({ staff: { accountId }, family }: { staff: Staff; fa
         </div>
         <div className={styles.aside}>
           <NotePart familyId={family.family_id} accountId={accountId} />
-          <DatesPart {...place} family={family} />
+          <DatesPart {...place} family={family} onDates={onDates} />
         </div>
         <div className={styles.main}>
           <ProposalPart

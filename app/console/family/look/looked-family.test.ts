@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { localDateAt } from '../../../../core/time/time.ts'
 import { MADRID } from '../../../../core/time/zone.ts'
 import type { Called } from '../../../family/remote-families.ts'
+import type { Replica } from '../../../local/replica.ts'
 import type { Failure } from '../../../wire/failures.ts'
 import { createLookedFamily, type Look, type LookedFamily } from './looked-family.ts'
 
@@ -209,4 +210,40 @@ describe('a family that is not open', () => {
     await tellsFamilies({ ...FAMILY, access_rev: null })
     expect(looked.state()).toEqual({ kind: 'unheard' })
   })
+})
+
+describe('the dates of its support', () => {
+  const DATES = { starts_on: '2025-08-11', ends_on: '2025-09-30', hours: '' }
+  const told = () => {
+    const state = looked.state()
+    return state.kind === 'open' ? state.family.support : null
+  }
+
+  it('that were saved here stay, though an answer of before comes after: it is asked anew', async () => {
+    await open()
+    const learnt = looked.access.learn({ familyId: 'family' } as Replica)
+    looked.setSupport('family', DATES)
+    await tellsFamilies({ ...FAMILY, access_rev: 2 })
+    expect(told()).toEqual(DATES)
+    const later = { ...DATES, ends_on: '2025-10-31' }
+    await tellsFamilies({ ...FAMILY, access_rev: 4, support: later })
+    expect(await learnt).toBe(true)
+    expect(told()).toEqual(later)
+  })
+
+  it('that were saved of another one are none of its own', async () => {
+    await open()
+    looked.setSupport('another', DATES)
+    expect(told()).toBeNull()
+  })
+})
+
+it('an answer that comes after that of a later question changes nothing', async () => {
+  await open()
+  void looked.access.learn({ familyId: 'family' } as Replica)
+  void looked.access.learn({ familyId: 'family' } as Replica)
+  const older = take('consulted_families')
+  await tellsFamilies({ ...FAMILY, baby_name: 'Lola' })
+  await older.answer({ families: [FAMILY] })
+  expect(looked.state()).toMatchObject({ family: { baby_name: 'Lola' } })
 })

@@ -7,6 +7,7 @@ import type { Called } from '../../../family/remote-families.ts'
 import type { DiaryAccess } from '../../../sync/guest.ts'
 import { isRefusal } from '../../../wire/failures.ts'
 import type { ConsultedFamily } from '../../families/consulted.ts'
+import { answerOrder } from '../../shared/answer-order.ts'
 import { consultedFamiliesSchema, familyAmong } from './consulted-family.ts'
 
 /** What is looked at, as the family reads it in its history. */
@@ -54,6 +55,8 @@ export interface LookedFamily {
   leave: () => void
   /** Begins a look; the returned function ends it. Nothing of the family is read before it is noted. */
   look: (look: Look) => () => void
+  /** The dates of a family's support are these by now: whatever was asked for before is older. */
+  setSupport: (familyId: string, support: NonNullable<ConsultedFamily['support']>) => void
   /** Asks once more for what the server didn't say; resolves when that has been answered, or not. */
   again: () => Promise<void>
   access: DiaryAccess
@@ -71,6 +74,7 @@ export function createLookedFamily({ call, now }: LookedFamilyParts): LookedFami
   let wasOpen = false
   /** What is on screen now: some of it may be there twice. */
   const inSight: Look[] = []
+  const order = answerOrder()
   const listeners = new Set<() => void>()
 
   function become(next: LookedState): void {
@@ -85,8 +89,10 @@ export function createLookedFamily({ call, now }: LookedFamilyParts): LookedFami
 
   /** Asks how the family stands. False: the server didn't say. */
   async function ask(asked: Opened): Promise<boolean> {
+    const question = order.ask()
     const { data, failure } = await call('consulted_families', {}, consultedFamiliesSchema, asked.accountId)
     if (asked !== opened) return false
+    if (data !== null && !order.hear(question)) return ask(asked)
     if (failure !== null && isRefusal(failure)) {
       // That list is refused to nobody but those who don't work for the provider.
       close('no-staff')
@@ -155,6 +161,11 @@ export function createLookedFamily({ call, now }: LookedFamilyParts): LookedFami
       inSight.push(look)
       if (opened !== null) void note(opened, [look])
       return () => void inSight.splice(inSight.indexOf(look), 1)
+    },
+    setSupport(familyId, support) {
+      if (state.kind !== 'open' || state.family.family_id !== familyId) return
+      order.overtake()
+      become({ ...state, family: { ...state.family, support } })
     },
     async again() {
       if (opened === null) return
