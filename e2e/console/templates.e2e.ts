@@ -81,6 +81,32 @@ test('a new template whose answer is lost, or comes while more is typed, is the 
   await expect(rows).not.toHaveText(/sin guardar/)
 })
 
+test('a new template whose answer is lost closes when somebody else deletes it', async ({
+  consultant: { page, call },
+}) => {
+  const name = `Hallada ${crypto.randomUUID().slice(0, 8)}`
+  const row = page.getByRole('list', { name: 'Plantillas por edad' }).getByRole('button', { name })
+  await page.getByRole('link', { name: 'Plantillas' }).click()
+  await page.getByRole('button', { name: 'Nueva plantilla' }).click()
+  await page.getByLabel('Nombre').fill(name)
+  await page.getByLabel('Desde', { exact: true }).fill('6')
+  await page.getByLabel('Hasta', { exact: true }).fill('9')
+  await loseAnswer(page, '**/rpc/save_template')
+  await page.getByRole('button', { name: 'Guardar plantilla' }).click()
+  await expect(row).toHaveText(/sin guardar/)
+  await page.getByRole('button', { name: 'Descartar' }).click()
+  await expect(row).not.toHaveText(/sin guardar/)
+  await expect(page.getByLabel('Nombre')).toHaveValue(name)
+
+  const all = (await call('plan_templates')) as { id: string; name: string }[]
+  await call('delete_template', { id: all.find((template) => template.name === name)?.id })
+  // The window comes to the front.
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(row).toHaveCount(0)
+  await expect(page.getByText('Elige una plantilla')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Plantillas', exact: true })).toBeFocused()
+})
+
 test('a new template that is typed on while it is saved stays open when that is taken back', async ({
   consultant: { page },
 }) => {

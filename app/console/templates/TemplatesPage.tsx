@@ -34,6 +34,8 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
   const isUnheard = templates === 'unheard'
   const list = typeof templates === 'string' ? [] : templates
   const isListed = (id: string) => list.some((template) => template.id === id)
+  // It is known by the list, where the answer to its save got lost.
+  if (opened?.isNew && isListed(opened.id)) setOpened({ id: opened.id, isNew: false })
   const unlisted = [...drafts].filter(([id]) => !isListed(id)) as [string, TemplateDraft][]
   // A new one can be left and found again before it is saved.
   const begun = unlisted.filter(([, { before }]) => before === null)
@@ -133,10 +135,7 @@ export function TemplatesPage({ staff: { accountId } }: { staff: Staff }) {
                 template={list.find(({ id }) => id === opened.id) ?? null}
                 accountId={accountId}
                 draftKey={draftKey(opened.id)}
-                onSaved={(template) => {
-                  put(template)
-                  setOpened((now) => (now?.id === template.id ? { id: now.id, isNew: false } : now))
-                }}
+                onSaved={put}
                 onRemoved={() => {
                   // What was opened while it was being removed stays open.
                   flushSync(() => {
