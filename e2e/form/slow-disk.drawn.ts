@@ -11,8 +11,10 @@ const TODAY = '2025-08-11'
 test.use({ viewport: { width: 375, height: 667 } })
 test.use(WITH_MOTION)
 
+type Story = Pick<Fixtures, 'family' | 'phone'> & { page: Page }
+
 /** Changes the end of today's nap to 10:55 and saves that while the disk is busy. Answers how to let go of it. */
-async function saveWhileHeld({ family, phone, page }: Pick<Fixtures, 'family' | 'phone'> & { page: Page }) {
+async function saveWhileHeld({ family, phone, page }: Story) {
   const form = sleepForm(page)
   await family.logs(sleep('siesta', TODAY, '10:00', '11:00'))
   await phone.signIn()
@@ -21,6 +23,23 @@ async function saveWhileHeld({ family, phone, page }: Pick<Fixtures, 'family' | 
   await form.enterEnd('10:55')
   const letGo = await holdDisk(page, family.userId)
   await form.save.click()
+  return letGo
+}
+
+/**
+ * Leaves the end of a nap that runs by «Volver», while a feeding of it is being stored on a disk that is busy, and may
+ * be full as well. Answers how to let go of it.
+ */
+async function leaveWhileHeld({ family, phone, page }: Story, disk?: 'full') {
+  const form = sleepForm(page)
+  await family.logs(sleep('siesta', TODAY, '15:00'))
+  await phone.signIn()
+  await form.enterEnd('16:10')
+  const letGo = await holdDisk(page, family.userId)
+  if (disk === 'full') await fillDisk(page, 'all')
+  await form.button('Más tomas').click()
+  await form.button('Volver').click()
+  await expect(form.screen).toBeHidden()
   return letGo
 }
 
@@ -90,13 +109,7 @@ test('an end that «Volver» leaves while a note is being stored is offered once
   page,
 }) => {
   const form = sleepForm(page)
-  await family.logs(sleep('siesta', TODAY, '15:00'))
-  await phone.signIn()
-  await form.enterEnd('16:10')
-  const letGo = await holdDisk(page, family.userId)
-  await form.button('Más tomas').click()
-  await form.button('Volver').click()
-  await expect(form.screen).toBeHidden()
+  const letGo = await leaveWhileHeld({ family, phone, page })
   await letGo()
   await phone.expectToast('Falta guardar', 'Siesta de 15:00 a 16:10: te espera en «+».')
   await page.getByRole('button', { name: 'Seguir con ella' }).click()
@@ -110,14 +123,7 @@ test('that the phone refuses a note is said once «Volver» has left an end, and
   page,
 }) => {
   const form = sleepForm(page)
-  await family.logs(sleep('siesta', TODAY, '15:00'))
-  await phone.signIn()
-  await form.enterEnd('16:10')
-  const refuse = await holdDisk(page, family.userId)
-  await fillDisk(page, 'all')
-  await form.button('Más tomas').click()
-  await form.button('Volver').click()
-  await expect(form.screen).toBeHidden()
+  const refuse = await leaveWhileHeld({ family, phone, page }, 'full')
   await refuse()
   await phone.expectToast('Error')
   await phone.goTo('Añadir descanso')
