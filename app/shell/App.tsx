@@ -10,6 +10,7 @@ import { takeFont } from '../ui/style/font.ts'
 import { Loader } from '../ui/waiting/Loader.tsx'
 import { useNewVersion } from '../update/new-version.ts'
 import styles from './App.module.css'
+import { FaultBoundary } from './fault/FaultBoundary.tsx'
 import { signedInPart } from './late/signed-in-part.ts'
 
 /** The session gate: without a session only the login, small and first; the rest follows while the carer types. */
@@ -26,7 +27,11 @@ export function App() {
 
 /** A column as wide as a phone, on whatever screen. */
 export function Column({ children }: { children: ReactNode }) {
-  return <div className={styles.app}>{children}</div>
+  return (
+    <div className={styles.app}>
+      <FaultBoundary>{children}</FaultBoundary>
+    </div>
+  )
 }
 
 function VisitorTopBar() {

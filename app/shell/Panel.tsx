@@ -6,6 +6,7 @@ import { panelId } from '../navigation/tab-places.ts'
 import { SightContext } from '../ui/overlays/sight.ts'
 import { Loader } from '../ui/waiting/Loader.tsx'
 import { shell } from '../words/entrance.es.ts'
+import { FaultBoundary } from './fault/FaultBoundary.tsx'
 import styles from './Panel.module.css'
 
 interface PanelProps {
@@ -52,7 +53,10 @@ export function Panel({ tab, current, children }: PanelProps) {
     >
       <VisibilityContext value={visibility}>
         <VisitsContext value={seen.visits}>
-          <SightContext value={visibility}>{isMade ? children : shown && <Loader />}</SightContext>
+          <SightContext value={visibility}>
+            {/* Another form is another try. */}
+            {isMade ? <FaultBoundary key={children?.key}>{children}</FaultBoundary> : shown && <Loader />}
+          </SightContext>
         </VisitsContext>
       </VisibilityContext>
     </section>

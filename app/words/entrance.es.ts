@@ -54,6 +54,13 @@ export const common = {
   unexpected: { title: 'No se ha podido hacer', detail: 'Algo ha fallado en la app. Prueba otra vez.' },
 } as const
 
+/** Stands in the place of what can't be drawn. */
+export const fault = {
+  title: 'Algo ha fallado en la app',
+  kept: 'Lo que guardaste sigue en este dispositivo, no se ha perdido. Recarga para seguir.',
+  again: (supportEmail: string) => `Si vuelve a pasar, escribe a ${supportEmail}.`,
+} as const
+
 export const loader = { title: 'Cargando datos...', text: 'Un momento, por favor.' } as const
 
 export const login = {

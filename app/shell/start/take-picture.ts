@@ -8,15 +8,15 @@ export function stylesOfPicture(): string {
 }
 
 /**
- * The diary as it stands in the page, without the screens that are out of sight; null: it doesn't stand there. What
- * depends on the minute has the mark `data-of-now`, and index.html leaves it empty.
+ * The diary as it stands in the page, without the screens that are out of sight; null: it doesn't stand there, as where
+ * it can't be drawn. What depends on the minute has the mark `data-of-now`, and index.html leaves it empty.
  */
 export function takePicture(): string | null {
   const column = document.querySelector('#root > div')
   const main = column?.querySelector('main')
   const tabBar = column?.querySelector('nav')
   const diary = document.getElementById(panelId('diary'))
-  if (!column || !main || !tabBar || !diary) return null
+  if (!column || !main || !tabBar || !diary || diary.querySelector('[role="alert"]')) return null
   const picture = document.createElement('div')
   picture.className = column.className
   picture.append(main.cloneNode(false), tabBar.cloneNode(true))
