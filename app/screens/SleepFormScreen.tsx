@@ -173,7 +173,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
             />
           </div>
         </Section>
-        <HowItWas form={form} isSaving={entry.isSaving} change={change} onTyping={entry.typing} />
+        <HowItWas form={form} isClosing={entry.isClosing} change={change} onTyping={entry.typing} />
         <Section>
           {form.running && <p className={styles.kept}>{sleepForm.keptWhileRunning}</p>}
           <WarningNotice warnings={warnings} />

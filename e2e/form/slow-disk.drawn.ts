@@ -80,6 +80,33 @@ test('nothing can be entered while a form is being saved, and all again once tha
   await expect.poll(() => family.records()).toMatchObject([{ end_time: '16:10', feedings: 3, quality: null }])
 })
 
+test('nothing can be entered while its head ends the sleep of a form, and all again once that is refused', async ({
+  family,
+  phone,
+  page,
+}) => {
+  const form = sleepForm(page)
+  const end = form.button('Terminar siesta · 16:20')
+  await family.logs(sleep('siesta', TODAY, '15:00'))
+  await phone.signIn()
+  const refuse = await holdDisk(page, family.userId)
+  await fillDisk(page, 'all')
+  await end.click()
+  await form.feedings.fill('4')
+  await expect(form.feedings).toHaveValue('0')
+  await form.end.fill('16:10')
+  await expect(form.end).toHaveValue('')
+  await form.quality('Mala').click()
+  await expect(form.quality('Mala')).not.toBeChecked()
+  await refuse()
+  await phone.expectToast('Error')
+  await freeDisk(page)
+  await form.feedings.fill('3')
+  await end.click()
+  await phone.expectToast('¡Descanso actualizado!')
+  await expect.poll(() => family.records()).toMatchObject([{ end_time: '16:20', feedings: 3, quality: null }])
+})
+
 for (const [what, field, text] of [
   ['a time', 'end', '16:10'],
   ['a count', 'feedings', '4'],

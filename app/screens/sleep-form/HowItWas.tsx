@@ -14,15 +14,15 @@ import styles from './SleepForm.module.css'
 
 interface HowItWasProps {
   form: SleepForm
-  /** The form hears of no change. */
-  isSaving: boolean
+  /** The form is being saved, or its sleep ended: it hears of no change. */
+  isClosing: boolean
   change: (next: SleepForm) => void
   /** Is told when a count is being typed that the form doesn't hold yet, and when none is any more. */
   onTyping: (isTyping: boolean) => void
 }
 
 /** What happened during the sleep, apart from its times. */
-export function HowItWas({ form, isSaving, change, onTyping }: HowItWasProps) {
+export function HowItWas({ form, isClosing, change, onTyping }: HowItWasProps) {
   function clearQuality(event: MouseEvent<HTMLButtonElement>) {
     // The button goes away with the choice: the focus stays in its section.
     event.currentTarget.closest('section')?.querySelector('input')?.focus()
@@ -77,20 +77,20 @@ export function HowItWas({ form, isSaving, change, onTyping }: HowItWasProps) {
       <Section>
         <div className={styles.steppers}>
           {/*
-            A digit on the way would take back what was tapped of the sleep that runs, on every phone. While the form is
-            being saved none may stand in the field, as if it were kept.
+            A digit on the way would take back what was tapped of the sleep that runs, on every phone. While the form
+            closes none may stand in the field, as if it were kept.
           */}
           <Stepper
             label={counts.feedings}
             value={form.feedings}
-            atRest={form.running && !isSaving}
+            atRest={form.running && !isClosing}
             onTyping={onTyping}
             onChange={(feedings) => change({ ...form, feedings })}
           />
           <Stepper
             label={counts.diaperChanges}
             value={form.diaperChanges}
-            atRest={form.running && !isSaving}
+            atRest={form.running && !isClosing}
             onTyping={onTyping}
             onChange={(diaperChanges) => change({ ...form, diaperChanges })}
           />

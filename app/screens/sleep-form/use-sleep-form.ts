@@ -22,11 +22,10 @@ import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
 import { showToast } from '../../ui/overlays/toasts.ts'
 import { evening } from '../../words/night.es.ts'
 import { failures, sleepForm } from '../../words/screens.es.ts'
-import { useSleepEnd } from '../end-sleep/use-sleep-end.ts'
+import { type SleepEnd, useSleepEnd } from '../end-sleep/use-sleep-end.ts'
 import { saveOrSay } from '../shared/save-or-say.ts'
 import { PROBLEMS, SLEEPS_ON, savedMessage } from './form-messages.ts'
 import type { SleepFormSettings } from './form-place.ts'
-import { notesInTurn } from './notes-in-turn.ts'
 import {
   isAllStored,
   sleepInProgress,
@@ -36,7 +35,9 @@ import {
   withStoredStart,
   withTapped,
 } from './running-sleep.ts'
-import { isGone, storeForm, storeStart } from './store-form.ts'
+import { notesInTurn } from './storing/notes-in-turn.ts'
+import { isGone, storeForm, storeStart } from './storing/store-form.ts'
+import { isClosing, useWriting } from './storing/use-writing.ts'
 import { useLastEvening } from './use-last-evening.ts'
 import { useWarnings } from './use-warnings.ts'
 
@@ -51,11 +52,7 @@ export function useSleepForm(settings: SleepFormSettings) {
   const [first] = useState(() => takenUp(target, resumed, records, openedAt, zone))
   const [begun, setBegun] = useState({ target, form: first.begun })
   const [form, setForm] = useState(first.form)
-  const isWriting = useRef(false)
-  const isStoringStart = useRef(false)
-  /** «Guardar» is being stored: nothing can be entered, as it would go with the form. */
-  const [isSaving, setSaving] = useState(false)
-  const [startsTried, setStartsTried] = useState(0)
+  const { writing, drawn, write } = useWriting()
   /** Of a start that has just been stored: what was told of the sleep with it. */
   const told = useRef<Details | null>(null)
   const afterStart = useRef<AfterStart | null>(null)
@@ -102,12 +99,11 @@ export function useSleepForm(settings: SleepFormSettings) {
   const sleepEnd = useSleepEnd(
     onDone,
     (ended) => {
-      if (isSaving) return Promise.resolve(false)
       // A form that holds something doesn't give way by itself, as one does whose sleep was ended elsewhere.
       onTouched(form.id)
       return notes.keep(ended.id)
     },
-    beingStored,
+    (work) => write('end', beingStored(work)),
   )
 
   /** The carer may be gone by now, and nothing be drawn any more: what the form has become is told all the same. */
@@ -127,20 +123,10 @@ export function useSleepForm(settings: SleepFormSettings) {
   const opened = () => ({ openedAt, inProgress: sleep, now: clock.now() })
 
   function change(next: SleepForm): void {
-    if (isSaving) return
+    if (isClosing(writing())) return
     setForm((current) => withTapped(current, form, next))
-    if (!isStoringStart.current) onTouched(next.running ? next.id : null)
+    if (writing() !== 'start') onTouched(next.running ? next.id : null)
     if (next.running && stored !== null) notes.add(stored.id, detailsOf(form, zone), detailsOf(next, zone))
-  }
-
-  /**
-   * One write at a time: a second tap does nothing while the first is being stored, nor after that, until what it made
-   * of the form is drawn.
-   */
-  async function write(work: () => Promise<void>, failure: string): Promise<void> {
-    if (isWriting.current) return
-    isWriting.current = true
-    if (!(await beingStored(saveOrSay(work(), failure)))) isWriting.current = false
   }
 
   /** A sleep that runs is stored at once; the start of a finished one waits for the submit like all else. */
@@ -149,33 +135,31 @@ export function useSleepForm(settings: SleepFormSettings) {
       change({ ...from, startConfirmed: true })
       return
     }
-    if (isWriting.current) return
-    isStoringStart.current = true
-    await write(
-      async () => {
-        const storing = storeStart(from, stored, (undone) => {
-          redraw(undone)
-          onTouched(stored?.id ?? null)
-        })
-        // From here on it is no empty form any more, which would begin anew when it is opened again. The disk is asked
-        // first, and needn't wait until that is drawn.
-        onTouched(from.running ? from.id : null)
-        const { id, action } = await storing
-        redraw((current) => withStoredStart(current, { shown: form, stored: from, id }))
-        onTouched(id)
-        showToast({
-          title: sleepForm.startSaved,
-          ...(from.date === lastEvening && { detail: evening.ofYesterday }),
-          action,
-        })
-        // Of one that was stored before, each note was told as it was tapped.
-        if (stored !== null) return
-        told.current = detailsOf(latest.current.form, zone)
-        notes.add(id, { ...BLANK_RECORD, type: from.type }, told.current)
-      },
-      stored === null ? failures.startRecord : failures.updateRecord,
-    )
-    setStartsTried((tried) => tried + 1)
+    if (writing() !== null) return
+    const failure = stored === null ? failures.startRecord : failures.updateRecord
+    await write('start', beingStored(saveOrSay(storeStartOf(from), failure)))
+  }
+
+  async function storeStartOf(from: SleepForm): Promise<void> {
+    const storing = storeStart(from, stored, (undone) => {
+      redraw(undone)
+      onTouched(stored?.id ?? null)
+    })
+    // From here on it is no empty form any more, which would begin anew when it is opened again. The disk is asked
+    // first, and needn't wait until that is drawn.
+    onTouched(from.running ? from.id : null)
+    const { id, action } = await storing
+    redraw((current) => withStoredStart(current, { shown: form, stored: from, id }))
+    onTouched(id)
+    showToast({
+      title: sleepForm.startSaved,
+      ...(from.date === lastEvening && { detail: evening.ofYesterday }),
+      action,
+    })
+    // Of one that was stored before, each note was told as it was tapped.
+    if (stored !== null) return
+    told.current = detailsOf(latest.current.form, zone)
+    notes.add(id, { ...BLANK_RECORD, type: from.type }, told.current)
   }
 
   /** The sleep goes on: the form only closes, unless a time or a count was entered meanwhile. */
@@ -187,14 +171,22 @@ export function useSleepForm(settings: SleepFormSettings) {
 
   /** The sleep of the form's head ends as in the diary; a start that waits for its ✓ is asked for first. */
   function end(record: SleepRecord, time: LocalTime): void {
-    if (isStoringStart.current) afterStart.current = { end: time, of: record }
-    else if (form.startConfirmed) sleepEnd.end(record, time)
-    else sayMissing('confirm-required')
+    if (writing() === 'start') afterStart.current = { end: time, of: record }
+    else if (!form.startConfirmed) sayMissing('confirm-required')
+    else if (!isClosing(writing())) sleepEnd.end(record, time)
+  }
+
+  const ending: SleepEnd = {
+    ...sleepEnd,
+    end,
+    confirm(type) {
+      if (!isClosing(writing())) sleepEnd.confirm(type)
+    },
   }
 
   function submit(next: 'done' | 'another' = 'done'): void {
-    if (isSaving) return
-    if (isStoringStart.current) {
+    if (isClosing(writing())) return
+    if (writing() === 'start') {
       afterStart.current = { submit: next }
       return
     }
@@ -216,33 +208,28 @@ export function useSleepForm(settings: SleepFormSettings) {
 
   async function save(next: 'done' | 'another'): Promise<void> {
     const isNew = target.kind === 'new' || stored === null
+    const failure = isNew ? failures.saveRecord : failures.updateRecord
+    await write('form', beingStored(saveOrSay(storeAll(next, isNew), failure)))
+  }
+
+  async function storeAll(next: 'done' | 'another', isNew: boolean): Promise<void> {
     const isToldWhole = target.kind === 'new' && !resumed?.running && isOverBy(openedAt, form, zone)
-    setSaving(true)
-    await write(
-      async () => {
-        setSaved((before) => [...before, form])
-        // The disk is asked at once, lest the page end first: notes that are still in their turn add to what it makes.
-        const asked = { target, form, begun: begun.form, stored, isToldWhole, earlier: earlier.current }
-        const { action, edit } = await storeForm(asked, zone)
-        if (form.running && stored && !(await notes.keep(stored.id, failures.noteBesideEnd))) {
-          // It has been said that the rest isn't stored: the form can be saved once more, and both be undone then.
-          earlier.current = edit
-          isWriting.current = false
-          return
-        }
-        showToast({ ...savedMessage(form, isNew, begun.form.running, zone), action })
-        if (next === 'another') onAnother(form.date)
-        else onDone()
-      },
-      isNew ? failures.saveRecord : failures.updateRecord,
-    )
-    setSaving(false)
+    setSaved((before) => [...before, form])
+    // The disk is asked at once, lest the page end first: notes that are still in their turn add to what it makes.
+    const asked = { target, form, begun: begun.form, stored, isToldWhole, earlier: earlier.current }
+    const { action, edit } = await storeForm(asked, zone)
+    if (form.running && stored && !(await notes.keep(stored.id, failures.noteBesideEnd))) {
+      // It has been said that the rest isn't stored: the form can be saved once more, and both be undone then.
+      earlier.current = edit
+      return
+    }
+    showToast({ ...savedMessage(form, isNew, begun.form.running, zone), action })
+    if (next === 'another') onAnother(form.date)
+    else onDone()
   }
 
   /** A tap that comes right after ✓ waits for it; when the start could not be stored, that was said, and is all. */
   const afterStartStored = useEffectEvent(() => {
-    isStoringStart.current = false
-    isWriting.current = false
     const [tapped, details] = [afterStart.current, told.current]
     afterStart.current = null
     told.current = null
@@ -252,13 +239,13 @@ export function useSleepForm(settings: SleepFormSettings) {
     else end(records.find((record) => record.id === tapped.of.id) ?? tapped.of, tapped.end)
   })
   useLayoutEffect(() => {
-    if (startsTried > 0) afterStartStored()
-  }, [startsTried])
+    if (drawn.writing === null) afterStartStored()
+  }, [drawn])
 
   return {
     form,
     stored,
-    isSaving,
+    isClosing: isClosing(drawn.writing),
     /** As the form was each time that it was stored, or tried to be. */
     saved,
     change,
@@ -286,7 +273,7 @@ export function useSleepForm(settings: SleepFormSettings) {
     keepToday,
     /** The sleep that is in progress and can be ended in one tap. */
     sleep,
-    ending: { ...sleepEnd, end },
+    ending,
     /** What looks odd, once a submit has asked about these times. */
     warnings,
   }

@@ -1,5 +1,5 @@
-import { type SleepRecord, startTimeOf } from '../../../core/records/sleep-record.ts'
-import type { TimeZone } from '../../../core/time/time.ts'
+import { type SleepRecord, startTimeOf } from '../../../../core/records/sleep-record.ts'
+import type { TimeZone } from '../../../../core/time/time.ts'
 import {
   addRecord,
   createPartialRecord,
@@ -7,8 +7,8 @@ import {
   type RecordDraft,
   takeBack,
   updateRecord,
-} from '../../changes/changes.ts'
-import type { StoredEdit } from '../../changes/record-changes.ts'
+} from '../../../changes/changes.ts'
+import type { StoredEdit } from '../../../changes/record-changes.ts'
 import {
   detailsOf,
   type FormTarget,
@@ -16,12 +16,12 @@ import {
   type SleepForm,
   withoutRecord,
   withRunningStart,
-} from '../../forms/sleep-form-state.ts'
-import { changedFields } from '../../local/outbox.ts'
-import { store } from '../../local/phone-store.ts'
-import { failures } from '../../words/screens.es.ts'
-import { undo } from '../shared/save-or-say.ts'
-import { undoEdit } from '../shared/undo-edit.ts'
+} from '../../../forms/sleep-form-state.ts'
+import { changedFields } from '../../../local/outbox.ts'
+import { store } from '../../../local/phone-store.ts'
+import { failures } from '../../../words/screens.es.ts'
+import { undo } from '../../shared/save-or-say.ts'
+import { undoEdit } from '../../shared/undo-edit.ts'
 
 type Back = (mend: (current: SleepForm) => SleepForm) => void
 

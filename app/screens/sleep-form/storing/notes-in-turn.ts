@@ -1,10 +1,10 @@
-import { changeRecord } from '../../changes/changes.ts'
-import { recordEdit } from '../../changes/record-changes.ts'
-import { type Details, type Note, withNotes } from '../../forms/refused-note.ts'
-import type { SleepForm } from '../../forms/sleep-form-state.ts'
-import { sameRow } from '../../local/outbox.ts'
-import { failures } from '../../words/screens.es.ts'
-import { saveOrSay } from '../shared/save-or-say.ts'
+import { changeRecord } from '../../../changes/changes.ts'
+import { recordEdit } from '../../../changes/record-changes.ts'
+import { type Details, type Note, withNotes } from '../../../forms/refused-note.ts'
+import type { SleepForm } from '../../../forms/sleep-form-state.ts'
+import { sameRow } from '../../../local/outbox.ts'
+import { failures } from '../../../words/screens.es.ts'
+import { saveOrSay } from '../../shared/save-or-say.ts'
 
 /** The notes of a sleep: what the phone has refused of them so far, and the last one in its turn. */
 interface Notes {

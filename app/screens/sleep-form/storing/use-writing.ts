@@ -1,0 +1,28 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+
+/** What of a form is being stored: its start by ✓, all of it by «Guardar», or its sleep's end by the head. */
+export type Writing = 'start' | 'form' | 'end'
+
+/** Nothing can be entered: it would go with the form. */
+export const isClosing = (writing: Writing | null) => writing === 'form' || writing === 'end'
+
+/**
+ * The one write that is on its way; null: none. For taps it begins at once, even for a second one in the same turn, and
+ * it ends once what came of it is drawn. As drawn it is another value each time that one has ended.
+ */
+export function useWriting() {
+  const current = useRef<Writing | null>(null)
+  const [drawn, setDrawn] = useState<{ writing: Writing | null }>({ writing: null })
+  useLayoutEffect(() => {
+    current.current = drawn.writing
+  }, [drawn])
+
+  /** A question about the end may be answered while a start is on its way: the end is waited for then. */
+  function write<Answer>(what: Writing, work: Promise<Answer>): Promise<Answer> {
+    current.current = what
+    setDrawn({ writing: what })
+    return work.finally(() => setDrawn((now) => (now.writing === what ? { writing: null } : now)))
+  }
+
+  return { writing: () => current.current, drawn, write }
+}
