@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   endsSession,
+  failedResult,
   isRefreshAnswer,
   isRefusal,
   isTableAnswer,
@@ -23,6 +24,16 @@ describe('isRefusal', () => {
 
   it.each([400, 403, 404, 406, 409, 413, 414, 422, 431])('%i is put aside', (status) => {
     expect(isRefusal({ status, code: 'X', message: '' })).toBe(true)
+  })
+})
+
+describe('failedResult', () => {
+  it.each([
+    ['one was sent a moment ago', 'For security purposes, you can only request this after 9 seconds.', null],
+    ['none is left for now', 'email rate limit exceeded', 'mails_used_up'],
+  ])('tells why a mail wasn’t sent: %s', (_why, message, own) => {
+    const code = 'over_email_send_rate_limit'
+    expect(failedResult({ status: 429, code, message }).code).toBe(own ?? code)
   })
 })
 

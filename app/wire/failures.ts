@@ -16,7 +16,10 @@ export function unanswered(thrown: unknown): Failure {
   return { status: 0, code: null, message: '', ...(thrown instanceof NotSent && { isUnsent: true }) }
 }
 
-/** The `code` is 'network' when the server couldn't be reached, else the server's. The `message` is its text, or ''. */
+/**
+ * The `code` is 'network' when the server couldn't be reached, 'mails_used_up' when it sends no more for now, else the
+ * server's. The `message` is its text, or ''.
+ */
 export type AuthResult = { kind: 'ok' } | FailedResult
 export interface FailedResult {
   kind: 'failed'
@@ -34,10 +37,18 @@ export function authResult(failure: Failure | null): AuthResult {
 export function failedResult(failure: Failure): FailedResult {
   return {
     kind: 'failed',
-    code: isUnreachable(failure) ? 'network' : failure.code,
+    code: isUnreachable(failure) ? 'network' : isWithoutMails(failure) ? 'mails_used_up' : failure.code,
     message: failure.message,
     ...(failure.reasons && { reasons: failure.reasons }),
   }
+}
+
+/**
+ * Whether a mail was refused because none is left to be sent for now. The server has the same code for one that was
+ * sent a moment ago and counts still, and says in words alone which of the two it is.
+ */
+function isWithoutMails({ code, message }: Failure): boolean {
+  return code === 'over_email_send_rate_limit' && !message.startsWith('For security purposes')
 }
 
 /**

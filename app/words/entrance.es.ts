@@ -117,6 +117,7 @@ export const authErrors: Readonly<Record<string, string>> = {
   user_already_exists: 'Ese email ya tiene otra cuenta.',
   email_address_invalid: 'Revisa el email.',
   over_email_send_rate_limit: 'Acabamos de enviarte un email. Espera un poco antes de pedir otro.',
+  mails_used_up: 'No se ha enviado ningún email: por ahora no pueden salir más. Prueba dentro de una hora.',
   mfa_verification_failed: 'Ese código no vale. Mira el que sale ahora en tu aplicación.',
   mfa_challenge_expired: 'Ese código ha caducado. Escribe el que sale ahora.',
   mfa_factor_not_found: CODE_OVER,
