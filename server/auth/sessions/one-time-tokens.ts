@@ -150,7 +150,8 @@ export async function spendToken(db: Queryable, token: FoundToken): Promise<bool
 
 /**
  * Voids a user's tokens of these kinds, or all of them without `types`: what was mailed before opens nothing. Then the
- * way back by a mail needs another one, which may be asked for at once. The caller has locked the account.
+ * way back by a mail needs another one, and so does a new password that wants a code: they may be asked for at once.
+ * The caller has locked the account.
  */
 export async function clearTokens(
   db: Queryable,
@@ -162,5 +163,9 @@ export async function clearTokens(
       where user_id = $1 and ($2::text[] is null or token_type::text = any ($2))`,
     [userId, types],
   )
-  if (types === null) await db.query('update auth.users set recovery_sent_at = null where id = $1', [userId])
+  if (types !== null) return
+  await db.query(
+    'update auth.users set recovery_sent_at = null, reauthentication_sent_at = null where id = $1',
+    [userId],
+  )
 }

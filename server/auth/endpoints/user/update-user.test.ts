@@ -300,6 +300,14 @@ describe('reauthentication', () => {
     expect(again.body.code).toBe('reauthentication_not_valid')
   })
 
+  it('mails another code at once to whoever has spent the last one', async () => {
+    await reauthenticate(strict, old)
+    const spent = codeIn(await strict.mails.newestTo(lea.email))
+    expect((await change({ nonce: spent })).status).toBe(200)
+    expect((await reauthenticate(strict, old)).status).toBe(200)
+    expect((await reauthenticate(strict, old)).status).toBe(429)
+  })
+
   it('without its code nobody learns whether a password is the present one', async () => {
     const refused = [
       await change({ nonce: '000000', password: PASSWORD }),
