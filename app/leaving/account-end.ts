@@ -12,7 +12,7 @@ import { callFunction } from '../sync/remote.ts'
 import { showToast } from '../ui/overlays/toasts.ts'
 import { deleteAccount } from '../words/account.es.ts'
 import { wipeDiaries } from './all-diaries.ts'
-import { leaveOnlyUnsent, wasOrdered } from './ended-by-others.ts'
+import { isSignedIn, leaveOnlyUnsent, wasOrdered } from './ended-by-others.ts'
 
 const gone = new Set<string>()
 
@@ -23,7 +23,7 @@ export async function leaveDeletedAccount(userId: string): Promise<void> {
   if (gone.has(userId)) return
   gone.add(userId)
   const wiped = wipeDiaries(userId)
-  if (storedSession()?.userId === userId) authStorage.removeItem(SESSION_KEY)
+  if (isSignedIn(userId)) authStorage.removeItem(SESSION_KEY)
   forgetEndedSession()
   // If the phone refuses to wipe, it is tried again before any user's database is opened.
   await Promise.allSettled([wiped, backUpToDisk(SESSION_KEY)])
@@ -74,8 +74,7 @@ async function leaveEnded(userId: string): Promise<void> {
   const mark = END_MARK + userId
   const isOrdered = () => localStorage.getItem(mark) === 'ordered'
   // Who has signed in again has the diary back anyway.
-  const isSignedIn = storedSession()?.userId === userId
-  if (isOrdered() && (isSignedIn || (await leaveOnlyUnsent(userId)))) localStorage.setItem(mark, '')
+  if (isOrdered() && (isSignedIn(userId) || (await leaveOnlyUnsent(userId)))) localStorage.setItem(mark, '')
   const exists = await accountExists(userId)
   if (exists === false) await leaveDeletedAccount(userId)
   // The phone may have refused to wipe, or another tab has learnt meanwhile that it has to be done.

@@ -13,7 +13,8 @@ export function wasOrdered(): boolean {
   return ORDERED.has(whyEndedSession() ?? '')
 }
 
-function isSignedIn(userId: string): boolean {
+/** Whether that account is signed in on this phone, by now: another tab may have seen to it. */
+export function isSignedIn(userId: string): boolean {
   return storedSession()?.userId === userId
 }
 

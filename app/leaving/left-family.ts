@@ -12,8 +12,8 @@ import {
 import { keepOnlyUnsent, openLocalDb, wipeLocalDb } from '../local/local-db.ts'
 import { entryKey } from '../local/outbox.ts'
 import { advance, emptyRowCache } from '../local/row-cache.ts'
-import { storedSession } from '../session/stored-session.ts'
 import { diariesOnDisk } from './all-diaries.ts'
+import { isSignedIn } from './ended-by-others.ts'
 
 /*
  * A family has let this account out, or the account has left it: its diary goes from this phone. Only what the phone
@@ -34,7 +34,7 @@ export async function noteForgottenDiaries(accountId: string): Promise<void> {
     const { failure } = await refreshAfterChange(accountId)
     if (failure !== null) return
   }
-  if (storedSession()?.userId === accountId) noteForgotten(accountId, onDisk)
+  if (isSignedIn(accountId)) noteForgotten(accountId, onDisk)
 }
 
 /**
