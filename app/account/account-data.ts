@@ -1,13 +1,12 @@
 import { settings } from '../device/settings.ts'
-import { auth } from '../session/remote-auth.ts'
 import { storedSession } from '../session/stored-session.ts'
 import { listConsents } from '../sync/consent.ts'
-import { listSessions, type OpenSession } from './remote-account.ts'
+import { listSessions, type OpenSession, readOwnUser } from './remote-account.ts'
 
 /** What the server keeps of the account itself, in the names of the file that it is written to. */
 interface AccountData {
   email: string | null
-  created_at: string
+  created_at: string | null
   last_sign_in_at: string | null
   /** By a password, which is told as `email`, or by a provider. */
   sign_in_methods: string[]
@@ -25,18 +24,17 @@ export async function readAccountData(): Promise<AccountData | null> {
   // The auth client writes into the console when there is no network, so another call finds that out.
   const consents = await listConsents(userId)
   if (consents === 'unknown') return null
-  const [{ data }, listed] = await Promise.all([
-    auth().getUser(),
+  const [user, listed] = await Promise.all([
+    readOwnUser(),
     settings.supabaseUrl === '' ? listSessions() : { sessions: null },
   ])
-  const { user } = data
   if (user === null) return null
   return {
-    email: user.email ?? null,
+    email: user.email,
     created_at: user.created_at,
-    last_sign_in_at: user.last_sign_in_at ?? null,
-    sign_in_methods: (user.identities ?? []).map(({ provider }) => provider),
-    has_second_factor: (user.factors ?? []).some(({ status }) => status === 'verified'),
+    last_sign_in_at: user.last_sign_in_at,
+    sign_in_methods: user.identities.map(({ provider }) => provider),
+    has_second_factor: user.factors.some(({ status }) => status === 'verified'),
     open_sessions: listed.sessions?.map(({ id: _id, ...session }) => session) ?? null,
     consents: consents === 'untold' ? null : consents,
   }

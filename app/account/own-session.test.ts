@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { SESSION_KEY } from '../session/stored-session.ts'
+import { SESSION_KEY, storedSession } from '../session/stored-session.ts'
 import { handedOut, refusal, withAccountPage } from '../testing/account-page.ts'
 
 /* What is done in the phone's own session, by what is heard of its token. */
@@ -29,7 +29,15 @@ function keep(session: object): void {
 const { user } = handedOut()
 
 /** All that the server says of what it did, so that each call finds its own in it. */
-const DONE = { ...user, user, factors: [], codes: ['a'], sessions: [], totp: { qr_code: '<svg/>' } }
+const DONE = {
+  ...user,
+  new_email: 'otra@example.org',
+  user,
+  factors: [],
+  codes: ['a'],
+  sessions: [],
+  totp: { qr_code: '<svg/>' },
+}
 
 describe('a token that the phone takes for a good one, and the server for none any more,', () => {
   it.each([
@@ -53,7 +61,7 @@ describe('a token that the phone takes for a good one, and the server for none a
       return Response.json(['POST token', 'POST verify'].includes(called) ? handedOut({ name: 'new' }) : DONE)
     }
     expect(await change()).toMatchObject({ kind: 'ok' })
-    expect(asked.slice(0, 2 * calls.length + 1)).toEqual([...calls, 'POST token', ...calls])
+    expect(asked.slice(0, calls.length + 2)).toEqual([calls[0], 'POST token', ...calls])
   })
 })
 
@@ -82,6 +90,69 @@ it.each([
   answer = (called) => Response.json(called === 'POST token' ? handedOut({ name: 'new' }) : {})
   expect(await change()).toMatchObject({ kind: 'failed', code: 'network', mayBeDone: true })
 })
+
+describe('what another tab does with the session meanwhile', () => {
+  const kept = () => localStorage.getItem(SESSION_KEY)
+  const elsewhere = (called: string, deed: () => void) => {
+    answer = (heard) => {
+      if (heard === called) deed()
+      return Response.json(heard === 'POST verify' ? handedOut({ name: 'raised' }) : DONE)
+    }
+  }
+
+  it.each([
+    ['a change', 'PUT user', () => page().own.changeEmail('otra@example.org')],
+    ['a factor’s code', 'POST verify', () => page().own.giveSecondFactor('factor', '123456')],
+    ['a code on paper', 'POST verify', () => page().own.giveSecondFactor('factor', 'abc', true)],
+  ])('isn’t undone by the answer to %s, where that tab has signed out', async (_what, called, change) => {
+    elsewhere(called, () => localStorage.removeItem(SESSION_KEY))
+    await change()
+    expect(asked).toContain(called)
+    expect(kept()).toBeNull()
+  })
+
+  it('isn’t undone by the answer to a change, where that tab has renewed it, and what has changed is known', async () => {
+    elsewhere('PUT user', () => keep(handedOut({ name: 'new' })))
+    expect(await page().own.changeEmail('otra@example.org')).toEqual({ kind: 'ok' })
+    expect(storedSession()).toMatchObject({ refreshToken: 'new', newEmail: 'otra@example.org' })
+  })
+
+  it.each([
+    ['a new factor', () => page().own.beginSecondFactor()],
+    ['what the export says of the account', readAccountData],
+  ])('isn’t undone by a refusal of the one before, which was asked for %s', async (_what, ask) => {
+    answer = (called) => {
+      if (called === 'GET consents') return Response.json([])
+      if (called === 'GET user') keep(handedOut({ name: 'new' }))
+      return called === 'GET user' ? refusal(403, 'session_not_found') : Response.json(DONE)
+    }
+    await ask()
+    expect(asked).toContain('GET user')
+    expect(storedSession()?.refreshToken).toBe('new')
+  })
+})
+
+it('what a portal answers to a change is taken for no account', async () => {
+  answer = () => Response.json({ id: 'portal' })
+  expect(await page().own.changeEmail('otra@example.org')).toMatchObject({ code: 'network', mayBeDone: true })
+  expect(storedSession()).toMatchObject({ userId: 'ana', refreshToken: 'old' })
+})
+
+it.each([
+  ['our server’s', { code: 'weak_password', message: 'no' }],
+  ['an older one’s', { code: 422, error_code: 'weak_password', msg: 'no' }],
+])(
+  'a password that is too weak is told by the rules that it breaks, in %s words',
+  async (_whose, refused) => {
+    answer = () => Response.json({ ...refused, weak_password: { reasons: ['length'] } }, { status: 422 })
+    const told = await page().own.changePassword('corta', { current: '', code: '' })
+    expect(told).toEqual({ kind: 'failed', code: 'weak_password', message: 'no', reasons: ['length'] })
+  },
+)
+
+async function readAccountData() {
+  return (await import('./account-data.ts')).readAccountData()
+}
 
 it('a factor’s end is told within seconds, also while the session can’t be renewed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })

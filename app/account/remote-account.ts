@@ -7,13 +7,15 @@ import {
   failure,
   failureOf,
   heldSession,
-  home,
   NO_SESSION,
   renewSession,
   temporaryAuth,
 } from '../session/remote-auth.ts'
+import { inPlaceOf } from '../session/replaced-session.ts'
+import { storedSession } from '../session/stored-session.ts'
 import { callFunction } from '../sync/remote.ts'
 import { type Failure, isRefusal, mayBeDone, unanswered } from '../wire/failures.ts'
+import { changeUser, readUser, type User, type UserChange } from './own-user.ts'
 
 // The auth client's calls about the account itself: not part of the first load, as no sign-in needs them.
 
@@ -28,16 +30,14 @@ export interface NewFactor {
   uri: string
 }
 
-/** What is to change; `current_password` and `nonce` are what the server may ask for with a new password. */
-interface UserChange {
-  email?: string
-  password?: string
-  current_password?: string
-  nonce?: string
+export async function updateUser(change: UserChange): Promise<Failure | null> {
+  return (await inSession((token) => changeUser(change, token))).failure
 }
 
-export async function updateUser(change: UserChange): Promise<Failure | null> {
-  return doneInSession(() => auth().updateUser(change, { emailRedirectTo: home() }))
+/** Reads the account itself; null: it couldn't be had. */
+export async function readOwnUser(): Promise<User | null> {
+  const read = await inSession(readUser)
+  return read.failure === null ? read.user : null
 }
 
 /**
@@ -70,10 +70,13 @@ export async function enrolFactor(): Promise<
   return enrolled.failure === null ? enrolled : { factor: null, failure: enrolled.failure }
 }
 
-async function enrolAnew(): Promise<{ factor: NewFactor; failure: null } | { failure: Failure }> {
+async function enrolAnew(
+  token: string,
+): Promise<{ factor: NewFactor; failure: null } | { failure: Failure }> {
   // A factor that was begun and never confirmed would stand in the way of the new one.
-  const { data: listed } = await auth().mfa.listFactors()
-  for (const { id, status } of listed?.all ?? []) {
+  const read = await readUser(token)
+  if (read.failure !== null) return read
+  for (const { id, status } of read.user.factors) {
     if (status === 'unverified') await auth().mfa.unenroll({ factorId: id })
   }
   const { data, error } = await auth().mfa.enroll({ factorType: 'totp', issuer: settings.brand.product })
@@ -145,8 +148,19 @@ export interface FactorCode {
 /** Proves the second factor in a session: the phone's own, or one that is made beside it. */
 export async function proveFactor(
   factorId: string,
-  { code, isRecovery }: FactorCode,
+  proof: FactorCode,
   client: TemporaryAuth = auth(),
+): Promise<Failure | null> {
+  const own = client === auth() ? storedSession() : null
+  const prove = () => proveIn(client, factorId, proof)
+  // Another tab may leave the session while the server is asked, and it isn't brought back then.
+  return own === null ? prove() : inPlaceOf(own.sessionId, own.sessionId, prove)
+}
+
+async function proveIn(
+  client: TemporaryAuth,
+  factorId: string,
+  { code, isRecovery }: FactorCode,
 ): Promise<Failure | null> {
   if (!isRecovery) return doneInSession(() => client.mfa.challengeAndVerify({ factorId, code }), client)
   const spent = await inSession((token) => callOwnAuth('recovery_codes/verify', { code }, token), client)
