@@ -1,5 +1,5 @@
 import { accountExists, leaveDeletedAccount } from '../leaving/account-end.ts'
-import { NO_SESSION, RAISED_WITHIN_MS, renewSession, verifyMailedCode } from '../session/remote-auth.ts'
+import { isSoonRenewed, NO_SESSION, verifyMailedCode } from '../session/remote-auth.ts'
 import { resendMail } from '../session/remote-link.ts'
 import { sessionState, setPasswordDue, storedSession } from '../session/stored-session.ts'
 import {
@@ -68,12 +68,6 @@ export async function changePassword(
   return { kind: 'ok' }
 }
 
-/** Renews the session, and resolves to whether it was done while somebody still waits for it. */
-async function isSoonRenewed(): Promise<boolean> {
-  const late = new Promise<false>((resolve) => setTimeout(resolve, RAISED_WITHIN_MS, false))
-  return Promise.race([renewSession().then((failure) => failure === null), late])
-}
-
 export async function mailPasswordCode(): Promise<AuthResult> {
   return authResult(await remote.mailCode())
 }
@@ -111,7 +105,7 @@ export async function confirmEmailChange(
     if (failed.code !== 'otp_expired') return failed
   }
   // The code may be spent, by a confirmation whose answer got lost: the renewed session knows the account's address.
-  await renewSession()
+  await isSoonRenewed()
   return storedSession()?.email === newEmail ? { kind: 'ok' } : failed
 }
 

@@ -154,16 +154,27 @@ async function readAccountData() {
   return (await import('./account-data.ts')).readAccountData()
 }
 
-it('a factor’s end is told within seconds, also while the session can’t be renewed', async () => {
+async function disown() {
+  const { disownChange } = await import('../session/auth-link.ts')
+  return disownChange({ kind: 'disown', tokenHash: 'hash', email: null })
+}
+
+const CHANGE = { email: 'ana@example.org', newEmail: 'otra@example.org' }
+
+it.each([
+  ['a factor’s end', () => page().own.endSecondFactor('factor'), { kind: 'ok' }],
+  ['a code that is good no more', () => page().own.confirmEmailChange(CHANGE, '123456'), { kind: 'failed' }],
+  ['a change that somebody disowns', disown, { kind: 'ok' }],
+])('%s is told within seconds, also while the session can’t be renewed', async (_what, change, expected) => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   answer = (called) => {
     if (called === 'POST token') throw new TypeError('Failed to fetch')
-    return Response.json(DONE)
+    return called === 'POST verify' ? refusal(403, 'otp_expired') : Response.json(DONE)
   }
-  const told = page().own.endSecondFactor('factor')
+  const told = change()
   await vi.waitFor(() => expect(asked).toContain('POST token'))
   await vi.advanceTimersByTimeAsync(6_000)
-  expect(await told).toEqual({ kind: 'ok' })
+  expect(await told).toMatchObject(expected)
   // What still tries to renew it comes to its end.
   answer = () => Response.json(handedOut({ name: 'new' }))
   await vi.advanceTimersByTimeAsync(30_000)

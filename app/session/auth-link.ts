@@ -1,7 +1,7 @@
 import { type AuthResult, authResult, failedResult } from '../wire/failures.ts'
 import { claimsOf } from './access-token.ts'
 import { callOwnAuth } from './own-calls.ts'
-import { renewSession, revokeSession } from './remote-auth.ts'
+import { isSoonRenewed, revokeSession } from './remote-auth.ts'
 import { MAIL_TYPES, type MailType, resendMail, spendToken, takeSession } from './remote-link.ts'
 import { spendCode } from './remote-provider.ts'
 import { askForPasswordLink } from './sign-in-methods.ts'
@@ -169,7 +169,7 @@ export async function openAuthLink(
 /** Closes all sessions of the account whose change is disowned. If this phone's is one of them, it ends at once. */
 export async function disownChange({ tokenHash }: DisownLink): Promise<AuthResult> {
   const result = authResult((await callOwnAuth('disown', { token_hash: tokenHash }, null)).failure)
-  if (result.kind === 'ok' && storedSession() !== null) await renewSession()
+  if (result.kind === 'ok' && storedSession() !== null) await isSoonRenewed()
   return result
 }
 

@@ -73,10 +73,10 @@ const LOGOUT_WITHIN_MS = 4_000
 
 /**
  * How long a code of the second factor waits for its answer, and then for the renewal that stands in for one that got
- * lost: for ten seconds the server gives the tokens of a session that it has raised to who lost them. Whoever chooses a
- * password waits no longer for such a renewal, either.
+ * lost: for ten seconds the server gives the tokens of a session that it has raised to who lost them. Whatever else
+ * waits for a renewal to be told of it waits no longer, either.
  */
-export const RAISED_WITHIN_MS = 5_000
+const RAISED_WITHIN_MS = 5_000
 
 /**
  * How long a call waits for its answer; undefined: as long as others do. It goes by the address: the auth client hands
@@ -174,6 +174,12 @@ export async function renewSession(): Promise<Failure | null> {
   return isDropped && before !== null && storedSession()?.sessionId === before.sessionId
     ? null
     : failureOf(answer)
+}
+
+/** Renews the session, and resolves to whether it was done while somebody still waits for it. */
+export async function isSoonRenewed(): Promise<boolean> {
+  const late = new Promise<false>((resolve) => setTimeout(resolve, RAISED_WITHIN_MS, false))
+  return Promise.race([renewSession().then((failure) => failure === null), late])
 }
 
 /** The session that a client holds, renewed where it has to be. */
