@@ -159,6 +159,20 @@ describe('a right code', () => {
     expect((await refresh(String(raised.body.refresh_token))).status).toBe(400)
   })
 
+  it('lets an access token from before do nothing that wants the factor', async () => {
+    const { token } = await person()
+    const factor = await enroll(token)
+    const raised = await verify(token, factor)
+    const put = { method: 'PUT', headers: bearer(token), body: { password: 'otra-siesta-larga' } }
+    const refused = [
+      await post(token, 'recovery_codes'),
+      await remove(token, factor.id),
+      await server.ask('/auth/v1/user', put),
+    ]
+    expect(refused.map(({ body }) => body.code)).toEqual(refused.map(() => 'insufficient_aal'))
+    expect((await post(String(raised.body.access_token), 'recovery_codes')).status).toBe(200)
+  })
+
   it('ends the sessions without a second factor, and keeps those with one', async () => {
     const { account, token, factor } = await withFactor()
     const low = await server.signIn(account)
