@@ -1,8 +1,8 @@
 import { median } from '../statistics.ts'
 
 /**
- * Each side is asked for so long before it is measured. After one second a quarter of a server's processor time is still
- * V8's, which compiles it; by then hardly any is.
+ * Each side is asked for so long before it is measured. After one second a quarter of a server's processor time is
+ * still V8's, which compiles it; by then hardly any is.
  */
 export const WARM_UP_MS = 6_000
 
