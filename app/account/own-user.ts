@@ -47,10 +47,10 @@ function heardUser(heard: Awaited<ReturnType<typeof callUser>>, own: StoredSessi
   return isTheirs ? { failure: null, user: read.output } : { failure: unanswered(null) }
 }
 
-/** Another tab may have renewed the session meanwhile, or left it: its tokens stay as they are by now. */
+/** Another tab may have renewed the session meanwhile, replaced it or left it: its tokens stay as they are by now. */
 function keepUser(user: unknown, own: StoredSession | null): void {
   const text = localStorage.getItem(SESSION_KEY)
-  if (text === null || storedSession()?.sessionId !== own?.sessionId) return
+  if (text === null || storedSession()?.userId !== own?.userId) return
   const kept = JSON.parse(text) as object
   void authStorage.setItem(SESSION_KEY, JSON.stringify({ ...kept, user }))
 }

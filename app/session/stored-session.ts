@@ -266,9 +266,10 @@ export const authStorage = {
     if (sessionId !== undefined) {
       // A renewal may have been under way when its session was left.
       if (sessionId === leftSessionId) return
-      // The one in whose place it comes was left while the server was asked.
+      // The one in whose place it comes was left meanwhile. Of one that is raised that may be withdrawn.
       const replaced = replacedBy(sessionId)
-      if (replaced !== undefined && replaced !== storedSession()?.sessionId && !hasDied()) return
+      const held = replaced === sessionId ? keptSession() : storedSession()
+      if (replaced !== undefined && replaced !== held?.sessionId && !hasDied()) return
       const leaving = leavingNote()
       if (leaving !== null && leaving.sessionId !== sessionId) await whenLeft()
     }
