@@ -45,7 +45,8 @@ export function failedResult(failure: Failure): FailedResult {
 
 /**
  * Whether a mail was refused because none is left to be sent for now. The server has the same code for one that was
- * sent a moment ago and counts still, and says in words alone which of the two it is.
+ * sent a moment ago and counts still, and has words of its own for each. One may have been sent all the same: it may
+ * count the mails before it looks when the last one left.
  */
 function isWithoutMails({ code, message }: Failure): boolean {
   return code === 'over_email_send_rate_limit' && !message.startsWith('For security purposes')

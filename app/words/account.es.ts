@@ -137,6 +137,7 @@ export const signInAgain = {
   byMail: 'Recibir un código por email',
   mailedCode: 'Código del email',
   mailedTo: (email: string) => `Te lo hemos enviado a ${email}.`,
+  mailedBefore: (email: string) => `Si hace poco te llegó uno a ${email}, aún vale.`,
   submit: 'Continuar',
   failed: 'No se ha podido confirmar',
 } as const

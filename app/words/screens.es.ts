@@ -18,6 +18,7 @@ export const newPassword = {
   current: 'Contraseña de ahora',
   code: 'Código del email',
   codeSent: (email: string) => `Te lo hemos enviado a ${email}.`,
+  codeSentBefore: (email: string) => `Si hace poco te llegó uno a ${email}, aún vale.`,
 } as const
 
 export const secondFactor = {

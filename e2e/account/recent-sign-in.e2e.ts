@@ -103,6 +103,37 @@ test('another address waits for it too; who has no password gets a code by mail'
   await expect(page.getByText(`Cambio pendiente a ${email}`).first()).toBeVisible()
 })
 
+test('a code that came before can be typed where no more mails can be sent for now', async ({
+  carer,
+  page,
+  context,
+  account,
+  server,
+}, info) => {
+  await growOld(page, context)
+  await carer.goTo('Plan')
+  const sheet = page.getByRole('dialog', { name: 'Cambiar email' })
+  const code = sheet.getByLabel('Código del email')
+  const askForCode = async () => {
+    await page.getByRole('button', { name: 'Cambiar email' }).click()
+    await sheet.getByLabel('Email nuevo').fill(`new-${info.testId}@example.org`)
+    await sheet.getByRole('button', { name: 'Enviar enlaces' }).click()
+    await sheet.getByRole('button', { name: 'Recibir un código por email' }).click()
+    await expect(code).toBeFocused()
+  }
+  await askForCode()
+  const right = await mailedCode(server, account.email, /Tu enlace/)
+  await page.keyboard.press('Escape')
+  const json = { code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' }
+  const headers = { 'X-Supabase-Api-Version': '2024-01-01' }
+  await page.route('**/auth/v1/otp*', (route) => route.fulfill({ status: 429, headers, json }))
+  await askForCode()
+  await carer.expectToast('No se ha podido confirmar', 'No se ha enviado ningún email')
+  await expect(code).toHaveAccessibleDescription(`Si hace poco te llegó uno a ${account.email}, aún vale.`)
+  await code.fill(right)
+  await carer.expectToast('Mira tus dos emails')
+})
+
 test('the second factor is turned on and off after it, with its own code where it is on', async ({
   carer,
   page,

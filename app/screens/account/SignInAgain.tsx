@@ -41,6 +41,7 @@ export function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
   const [step, setStep] = useState<Step>('password')
   const [busy, setBusy] = useState(false)
   const [isWrong, setWrong] = useState(false)
+  const [isMailed, setMailed] = useState(true)
   const isStillOpen = useStillOpen()
 
   useEffect(() => () => begun.current?.abandon(), [])
@@ -104,8 +105,11 @@ export function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
     await oneAtATime(async () => {
       const result = await mailSignInCode()
       // The server refuses a second mail so soon, and the code of the first one is still good.
-      if (result.kind === 'ok' || result.code === 'over_email_send_rate_limit') setStep('mailed')
-      else showToast(authFailureToast(words.failed, result))
+      const isSent = result.kind === 'ok' || result.code === 'over_email_send_rate_limit'
+      if (!isSent) showToast(authFailureToast(words.failed, result))
+      if (!isSent && result.code !== 'mails_used_up') return
+      setMailed(isSent)
+      setStep('mailed')
     })
   }
 
@@ -134,7 +138,7 @@ export function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
         <CodeField
           ref={field}
           label={words.mailedCode}
-          hint={words.mailedTo(email)}
+          hint={isMailed ? words.mailedTo(email) : words.mailedBefore(email)}
           autoFocus
           readOnly={busy}
         />

@@ -33,7 +33,8 @@ interface NewPasswordFormProps {
 /** What a server may ask for besides, each in a field of its own. */
 interface Asked {
   current: boolean
-  code: boolean
+  /** Whether one was mailed now; if not, one that was mailed before may be good still. */
+  code: 'mailed' | 'mailed-before' | null
 }
 
 /** One field that can be looked at, rather than two that can't. The rule stands under it before anything is refused. */
@@ -43,7 +44,7 @@ export function NewPasswordForm({ email, onSaved, cancel, autoFocus, onSignInWan
   const isStillOpen = useStillOpen()
   const isOnline = useOnline()
   const [brokenRule, setBrokenRule] = useState<string | null>(null)
-  const [asked, setAsked] = useState<Asked>({ current: false, code: false })
+  const [asked, setAsked] = useState<Asked>({ current: false, code: null })
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -77,8 +78,9 @@ export function NewPasswordForm({ email, onSaved, cancel, autoFocus, onSignInWan
       const mailed = await mailPasswordCode()
       // One was sent a moment ago: that one counts still.
       const isSent = mailed.kind === 'ok' || mailed.code === 'over_email_send_rate_limit'
-      if (isSent) setAsked({ ...asked, code: true })
-      else showToast(authFailureToast(newPassword.failed, mailed))
+      if (isSent) return setAsked({ ...asked, code: 'mailed' })
+      showToast(authFailureToast(newPassword.failed, mailed))
+      if (mailed.code === 'mails_used_up') setAsked({ ...asked, code: 'mailed-before' })
     } else {
       if (rule === null) showToast(changeFailureToast(newPassword.failed, failed, passwordUnknown))
       field.current?.focus()
@@ -111,7 +113,12 @@ export function NewPasswordForm({ email, onSaved, cancel, autoFocus, onSignInWan
         />
       )}
       {asked.code && (
-        <CodeField label={newPassword.code} hint={newPassword.codeSent(email)} autoFocus readOnly={busy} />
+        <CodeField
+          label={newPassword.code}
+          hint={asked.code === 'mailed' ? newPassword.codeSent(email) : newPassword.codeSentBefore(email)}
+          autoFocus
+          readOnly={busy}
+        />
       )}
       <div className={styles.actions}>
         {cancel}
