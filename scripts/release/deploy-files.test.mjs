@@ -161,6 +161,8 @@ describe('the container', () => {
       DATA_EXPECTED: 'on',
       TMPDIR: '/trials',
     })
+    // What a trial that was cut off has left there is known by the name of the machine.
+    expect(found(compose, /^ {2}nana:\n(?: {4}.*\n)* {4}hostname: (.+)$/m)).toBe('nana')
     expect(mounts).toEqual(
       expect.arrayContaining(['/mnt/copies:/copies', '/srv/brand.json:/nana/brand.json:ro']),
     )
