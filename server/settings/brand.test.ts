@@ -45,6 +45,26 @@ describe('brand.json', () => {
     expect(() => loadBrand(file)).toThrow(message)
   })
 
+  it('that can’t be read is named, with the reason', () => {
+    const missing = join(folder, 'none.json')
+    expect(() => loadBrand(missing)).toThrow(`${missing} no se puede leer: no existe.`)
+    // Docker makes one where the file that it is to mount isn't there.
+    expect(() => loadBrand(folder)).toThrow(
+      `${folder} no se puede leer: es una carpeta, y tiene que ser un fichero.`,
+    )
+    const closed = join(folder, 'closed.json')
+    writeFileSync(closed, JSON.stringify(own), { mode: 0 })
+    const user = process.getuid?.() || 65_532
+    process.seteuid?.(user)
+    try {
+      expect(() => loadBrand(closed)).toThrow(
+        `${closed} no se puede leer: el usuario ${user} no tiene permiso.`,
+      )
+    } finally {
+      process.seteuid?.(process.getuid?.() ?? user)
+    }
+  })
+
   it('names who answers for the data, or nobody', () => {
     const named = load({ ...own, privacy: { ...privacy, officer: 'dpd@suenos.example' } })
     expect(named.privacy).toEqual({ ...privacy, officer: 'dpd@suenos.example' })

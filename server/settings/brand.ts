@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { ConfigError } from './environment.ts'
 import { PACKAGE_ROOT } from './paths.ts'
 
 const TEXT = 'debe ser un texto, y no vacío'
@@ -48,12 +49,27 @@ const fileSchema = v.pipe(v.string(), v.parseJson(undefined, 'no es JSON'), bran
 /** The names, links, support address and logos of the product, which brand.json sets for everything. */
 export type Brand = v.InferOutput<typeof brandSchema>
 
-/** Reads brand.json. Throws, in Spanish, with the name of a field that is wrong. */
+/** Reads brand.json. Throws, in Spanish, with the name of a field that is wrong, or of a file that can't be read. */
 export function loadBrand(file: string = join(PACKAGE_ROOT, 'brand.json')): Brand {
-  const parsed = v.safeParse(fileSchema, readFileSync(file, 'utf8'))
+  const parsed = v.safeParse(fileSchema, textOf(file))
   if (parsed.success) return parsed.output
   const [issue] = parsed.issues
   throw new Error(`brand.json: «${v.getDotPath(issue) ?? 'raíz'}» no vale (${issue.message}).`)
+}
+
+/** In a container it is a file of the host's, where the server's user is a stranger. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    const reasons: Readonly<Record<string, string>> = {
+      ENOENT: 'no existe',
+      EISDIR: 'es una carpeta, y tiene que ser un fichero',
+      EACCES: `el usuario ${process.geteuid?.()} no tiene permiso`,
+    }
+    throw new ConfigError(`${file} no se puede leer: ${reasons[code] ?? code}.`, { cause })
+  }
 }
 
 /** The database takes the same years for the version of a consent. */
