@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/**
- * Where Debian's package of this app lies, and where the archive does as a service. Both have a command of their own
- * for the administrator, with the service's settings, and need no npm.
- */
-const SERVICE_HOME = /^\/(usr\/lib|opt)\/nana(-[^/]+)?$/
+/** Where Debian's package has the administrator's command, and where it is linked for the archive as a service. */
+const COMMANDS = ['/usr/bin/nana-admin', '/usr/local/bin/nana-admin']
 
 /**
  * The package's folder. It is looked for upwards, because the compiled server lies two folders deeper than the source.
@@ -16,8 +13,12 @@ export const PACKAGE_ROOT = nearestPackage(dirname(fileURLToPath(import.meta.url
 /** What an administrator's command begins with on this machine. */
 export const ADMIN_COMMAND = adminCommandAt(PACKAGE_ROOT)
 
-export function adminCommandAt(packageRoot: string): string {
-  return SERVICE_HOME.test(packageRoot) ? 'nana-admin' : 'npm run admin --'
+/** The service's command has the service's settings and needs no npm. It is a link to a file of the program it runs. */
+export function adminCommandAt(packageRoot: string, commands: readonly string[] = COMMANDS): string {
+  const own = join(packageRoot, 'deploy/systemd/nana-admin')
+  return commands.some((command) => existsSync(command) && realpathSync(command) === own)
+    ? 'nana-admin'
+    : 'npm run admin --'
 }
 
 function nearestPackage(folder: string): string {
