@@ -113,13 +113,8 @@ describe('a copy that the server makes by itself', () => {
   })
 
   it('is not made again where one that somebody has made since is noted as the last good one', async () => {
-    expect(await make(DUE)).toMatchObject({ kind: 'verified' })
-    const last = await lastVerifiedCopy(config())
-    const noted = (madeAt: string) =>
-      writeFile(
-        join(dir, 'last-verified.json'),
-        JSON.stringify({ ...last, file: join(dir, 'by-hand.copia'), madeAt }),
-      )
+    await leaveUntried(OLD[0] ?? '')
+    const noted = (madeAt: string) => leaveNote(dir, { file: join(dir, 'by-hand.copia'), madeAt })
     await noted(new Date().toISOString())
     expect(await make(DUE)).toEqual({ kind: 'there' })
     await noted('2099-01-01T00:00:00Z')
@@ -127,14 +122,14 @@ describe('a copy that the server makes by itself', () => {
   })
 
   /** As of a server that has found a copy of its own good, long ago. */
-  async function leaveNote(into: string): Promise<void> {
+  async function leaveNote(into: string, more: { file?: string; madeAt?: string } = {}): Promise<void> {
     const last = {
       file: join(into, OLD[0] ?? ''),
       madeAt: '2025-01-01T03:00:00Z',
       verifiedAt: '2025-01-01T03:01:00Z',
     }
     const found = { bytes: 1, isSealed: false, accounts: 1, records: 1, rows: 1 }
-    await writeFile(join(into, 'last-verified.json'), JSON.stringify({ ...last, ...found }))
+    await writeFile(join(into, 'last-verified.json'), JSON.stringify({ ...last, ...found, ...more }))
   }
 
   it('is made again where one seems to be of a day to come, by a clock that was ahead', async () => {
