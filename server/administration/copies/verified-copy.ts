@@ -50,7 +50,8 @@ export async function noteVerifiedCopy(file: string, verified: Verified): Promis
   try {
     await writeFile(draft, `${JSON.stringify(copy, null, 1)}\n`, { mode: 0o600, flag: 'wx', flush: true })
     const owner = ownerAt(dirname(file))
-    if (owner !== null) await lchown(draft, owner.uid, owner.gid)
+    // On another machine's disk root may be nobody, who can't give it away. The copy is good all the same.
+    if (owner !== null) await lchown(draft, owner.uid, owner.gid).catch(() => undefined)
     await rename(draft, note)
   } catch (error) {
     await rm(draft, { force: true })
