@@ -154,27 +154,31 @@ export function noteRestoreCommand(config: Config, late: boolean, progress: Prog
 export function verifyCommand(config: Config, file: string, progress: Progress): Promise<string> {
   return untilTold('Interrumpido: no se ha comprobado la copia.', async (signal) => {
     const found = await verify(file, config.backupPassphrase, progress, signal)
-    await noteInBackupDir(config, file, found, progress)
-    return verifiedText(file, found)
+    return `${verifiedText(file, found)}\n${await noteInBackupDir(config, file, found)}`
   })
 }
 
-/** Whoever watches the server is told of the last good copy in BACKUP_DIR, which may be this one. */
-async function noteInBackupDir(
-  { copies }: Config,
-  file: string,
-  found: Verified,
-  progress: Progress,
-): Promise<void> {
+/**
+ * Whoever watches the server is told of the last good copy in BACKUP_DIR, which may be this one. Answers whether it is,
+ * in Spanish.
+ */
+async function noteInBackupDir({ copies }: Config, file: string, found: Verified): Promise<string> {
   const folder = await realpath(copies.dir ?? '').catch(() => null)
-  if (copies.dir === null || folder !== (await realpath(dirname(file)))) return
-  const lastAt = Date.parse((await lastVerifiedCopy({ copies }))?.madeAt ?? '')
+  if (copies.dir === null || folder !== (await realpath(dirname(file)))) {
+    return 'No cuenta como la última buena: no está en BACKUP_DIR.'
+  }
+  const last = await lastVerifiedCopy({ copies })
+  const lastAt = Date.parse(last?.madeAt ?? '')
   // One of a day to come was made by a clock that was ahead.
-  if (lastAt > Date.parse(found.at) && lastAt <= Date.now()) return
+  const isLater = lastAt > Date.parse(found.at) && lastAt <= Date.now()
+  if (last !== null && isLater && existsSync(join(copies.dir, basename(last.file)))) {
+    return `No cuenta como la última buena: ${last.file} es posterior.`
+  }
   try {
     await noteVerifiedCopy(join(copies.dir, basename(file)), found)
+    return `Queda apuntada como la última buena en ${copies.dir}.`
   } catch (error) {
-    progress(`Aviso: no se ha podido apuntar en ${copies.dir} que esta copia vale: ${reasonOf(error)}`)
+    return `No cuenta como la última buena: no se ha podido apuntar en ${copies.dir} (${reasonOf(error)}).`
   }
 }
 

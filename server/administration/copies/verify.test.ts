@@ -78,7 +78,7 @@ describe('a copy that is good', () => {
       /^La copia vale: \S+\/plain\nHecha el \d+ de \w+ de \d{4}, a las \d\d:\d\d UTC; sin cifrar; /,
     )
     expect(said).toMatch(
-      /\nCuentas: 2\nRegistros de sueño: 1\.200\nFilas: 1\.2\d\d, todas las que dice el fichero\.$/,
+      /\nCuentas: 2\nRegistros de sueño: 1\.200\nFilas: 1\.2\d\d, todas las que dice el fichero\.\n/,
     )
     expect(told).toContain('public.sleep_records: 1200')
   })
@@ -95,29 +95,39 @@ describe('a copy that is good', () => {
     expect(await verifying(plain)).toContain('La copia vale')
   })
 
-  it('counts as the last good one where it lies in BACKUP_DIR, unless a later one does', async () => {
+  it('counts as the last good one where it lies in BACKUP_DIR, unless a later one does that is there', async () => {
     const copies = join(folder, 'copies')
     await mkdir(copies)
     const file = join(copies, 'by-hand.copia')
     await copyFile(plain, file)
     const env = { BACKUP_DIR: copies }
     const last = () => lastVerifiedCopy(loadConfig(env))
-    await verifying(plain, env)
+    for (const more of [{}, env]) {
+      const said = await verifying(plain, more)
+      expect(said).toMatch(/\nNo cuenta como la última buena: no está en BACKUP_DIR\.$/)
+    }
     expect(await last()).toBeNull()
     await symlink(copies, join(folder, 'link'))
-    await verifying(join(folder, 'link/by-hand.copia'), env)
+    const isNoted = `\nQueda apuntada como la última buena en ${copies}.`
+    expect(await verifying(join(folder, 'link/by-hand.copia'), env)).toContain(isNoted)
     const noted = await last()
     expect(noted).toMatchObject({ file, accounts: 2, records: 1200, isSealed: false })
     expect(Date.now() - Date.parse(noted?.madeAt ?? '')).toBeLessThan(600_000)
-    for (const [madeAt, becomes] of [
-      [new Date().toISOString(), join(copies, 'later.copia')],
-      ['2099-01-01T00:00:00Z', file],
-    ]) {
-      const note = { ...noted, madeAt, file: join(copies, 'later.copia') }
-      await writeFile(join(copies, 'last-verified.json'), JSON.stringify(note))
-      await verifying(file, env)
-      expect((await last())?.file).toBe(becomes)
-    }
+    const later = join(copies, 'later.copia')
+    await copyFile(plain, later)
+    const noteLater = (madeAt: string) =>
+      writeFile(join(copies, 'last-verified.json'), JSON.stringify({ ...noted, madeAt, file: later }))
+    const now = new Date().toISOString()
+    await noteLater(now)
+    expect(await verifying(file, env)).toContain(`\nNo cuenta como la última buena: ${later} es posterior.`)
+    expect((await last())?.file).toBe(later)
+    await noteLater('2099-01-01T00:00:00Z')
+    expect(await verifying(file, env)).toContain(isNoted)
+    expect((await last())?.file).toBe(file)
+    await noteLater(now)
+    await rm(later)
+    expect(await verifying(file, env)).toContain(isNoted)
+    expect((await last())?.file).toBe(file)
     for (const name of ['copies', 'link']) await rm(join(folder, name), { recursive: true })
   })
 
