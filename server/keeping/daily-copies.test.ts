@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { lastVerifiedCopy } from '../administration/copies/verified-copy.ts'
+import { recordEvent } from '../log/security-events.ts'
 import { loadConfig } from '../settings/config.ts'
+import { startTestDatabase } from '../testing/test-database.ts'
 import { startTestServer } from '../testing/test-server.ts'
-import { whenCopied } from './daily-copies.ts'
+import { dailyCopies, whenCopied } from './daily-copies.ts'
 
 let folder: string
 let said: string[]
@@ -44,6 +46,16 @@ it('a server whose copy can’t be made says so, and goes on', async () => {
   await vi.waitUntil(async () => (await failed()).rowCount === 1, WITHIN)
   expect((await fetch(`${server.url}/health`)).status).toBe(200)
   await server.stop()
+})
+
+it('a server whose copy can’t be made says when it is tried again, which is the next day where another has it', async () => {
+  const db = await startTestDatabase()
+  await recordEvent(db.pool, 'copy_made', null, 'nana-2025-01-01-030000.copia')
+  const copies = dailyCopies(loadConfig(settings(join(folder, 'away'))), db.connection)
+  await vi.waitUntil(() => said.length > 0, WITHIN)
+  await copies.stop()
+  expect(said.join()).toContain('no se vuelve a probar hasta la próxima')
+  await db.close()
 })
 
 it('a server that ends while it tries a copy out leaves nothing of that', async () => {

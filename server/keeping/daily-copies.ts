@@ -35,6 +35,11 @@ export function dailyCopies(config: Config, owner: pg.ClientConfig): { stop: () 
         const { file, accounts, records, rows, bytes } = done.copy
         printEvent('copy_verified', { file, accounts, records, rows, bytes })
       }
+      // To try a disk that is away or full each hour is a complaint each hour, though there is a copy.
+      if (done.kind === 'elsewhere') {
+        const message = `No se ha podido hacer la copia en ${folder}. Ya hay una en otra carpeta, así que no se vuelve a probar hasta la próxima.`
+        await say(pool, 'make', { message }, done.cause)
+      }
       // Each try leaves a file, so that the next one is tomorrow's.
       if (done.kind === 'unverified') {
         const message = 'La copia está hecha, pero no se ha podido comprobar. No se borra ninguna anterior.'

@@ -192,6 +192,16 @@ describe('a copy that the server makes by itself', () => {
     expect(await make(DUE)).toEqual({ kind: 'there' })
   })
 
+  it('that can’t be made here is left until the next is due where another server has made it', async () => {
+    const into = join(folder, 'away')
+    expect(await make(DUE)).toMatchObject({ kind: 'verified' })
+    expect(await make(DUE, { into })).toMatchObject({
+      kind: 'elsewhere',
+      cause: { message: expect.stringContaining('no existe la carpeta') },
+    })
+    await expect(make(LATER, { into })).rejects.toThrow('no existe la carpeta')
+  })
+
   it('is not made where its folder is away, nor is the folder', async () => {
     await expect(make(DUE, { into: join(folder, 'away') })).rejects.toThrow('no existe la carpeta')
     expect(await readdir(folder)).toEqual(['copies'])

@@ -27,6 +27,8 @@ type DailyCopy =
   | { kind: 'unverified'; file: string; cause: unknown }
   /** There is one already, maybe another server's on the same database, or it was said that it can't be tried out. */
   | { kind: 'there' }
+  /** None could be made in this folder. In another one, maybe another server's, there is one. */
+  | { kind: 'elsewhere'; cause: unknown }
   /** Another server is at work on it. */
   | { kind: 'under way' }
 
@@ -41,7 +43,7 @@ export function lastDue(now: Date, { hour, minute }: Config['copies']['at']): Da
 /**
  * Makes the copy that was due at `due` in BACKUP_DIR, unless it was made, and tries it out. Only then are older ones
  * deleted. A server that ended meanwhile has left one that nobody has tried, and another is made. `owner` is the
- * owner's connections. Throws when no copy could be made; nothing of it is left then.
+ * owner's connections. Throws when no copy could be made and there is none; nothing of it is left then.
  */
 export async function makeDailyCopy(
   owner: pg.Pool,
@@ -77,8 +79,14 @@ export async function makeDailyCopy(
         ? isTold || verified?.file === file || isSince(verified, due)
         : made.length > 0 && verified !== null
     if (isThere) return { kind: 'there' }
-    if (here.length < TRIES) return await makeAndVerify(owner, config, dir, signal)
-    return { kind: 'unverified', file, cause: new Error('Probar la copia se ha cortado dos veces.') }
+    if (here.length >= TRIES) {
+      return { kind: 'unverified', file, cause: new Error('Probar la copia se ha cortado dos veces.') }
+    }
+    return await makeAndVerify(owner, config, dir, signal).catch((cause: unknown) => {
+      signal.throwIfAborted()
+      if (made.length === 0 || here.length > 0) throw cause
+      return { kind: 'elsewhere' as const, cause }
+    })
   } finally {
     // The end of the connection gives the lock back too, but at a moment of PostgreSQL's choice.
     await client.query('select pg_advisory_unlock($1)', [COPY_LOCK]).catch(() => undefined)
