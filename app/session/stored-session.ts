@@ -270,8 +270,7 @@ export const authStorage = {
       const replaced = replacedBy(sessionId)
       const held = replaced === sessionId ? keptSession() : storedSession()
       if (replaced !== undefined && replaced !== held?.sessionId && !hasDied()) return
-      const leaving = leavingNote()
-      if (leaving !== null && leaving.sessionId !== sessionId) await whenLeft()
+      if ((leavingNote()?.sessionId ?? sessionId) !== sessionId) await whenLeft()
     }
     localStorage.setItem(key, value)
     if (key !== SESSION_KEY) return

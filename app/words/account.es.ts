@@ -136,8 +136,6 @@ export const signInAgain = {
   wrongPassword: 'La contraseña no es correcta.',
   byMail: 'Recibir un código por email',
   mailedCode: 'Código del email',
-  mailedTo: (email: string) => `Te lo hemos enviado a ${email}.`,
-  mailedBefore: (email: string) => `Si hace poco te llegó uno a ${email}, aún vale.`,
   submit: 'Continuar',
   failed: 'No se ha podido confirmar',
 } as const

@@ -1,4 +1,11 @@
-// Words about choosing a password, which load after the session.
+// Words about passwords and the codes that stand in for one, which load after the session.
+
+/** Under the field for the code of a mail. */
+export const mailedCode = {
+  sent: (email: string) => `Te lo hemos enviado a ${email}.`,
+  /** Where no mail could leave now. */
+  sentBefore: (email: string) => `Si hace poco te llegó uno a ${email}, aún vale.`,
+} as const
 
 const WORDS_ARE_GOOD = 'Tres o cuatro palabras juntas son fáciles de recordar y difíciles de adivinar.'
 

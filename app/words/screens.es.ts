@@ -17,8 +17,6 @@ export const newPassword = {
   failed: 'No se pudo guardar',
   current: 'Contraseña de ahora',
   code: 'Código del email',
-  codeSent: (email: string) => `Te lo hemos enviado a ${email}.`,
-  codeSentBefore: (email: string) => `Si hace poco te llegó uno a ${email}, aún vale.`,
 } as const
 
 export const secondFactor = {

@@ -14,6 +14,7 @@ import { clearToast, showToast } from '../../ui/overlays/toasts.ts'
 import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import type { FailedResult } from '../../wire/failures.ts'
 import { account as accountWords, signInAgain as words } from '../../words/account.es.ts'
+import { mailedCode } from '../../words/passwords.es.ts'
 import { secondFactor } from '../../words/screens.es.ts'
 import { CodeField, emptyCode } from '../login/CodeField.tsx'
 import { HAS_RECOVERY_CODES, ofRecoveryCode, RecoveryCodeField } from '../login/RecoveryCodeField.tsx'
@@ -138,7 +139,7 @@ export function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
         <CodeField
           ref={field}
           label={words.mailedCode}
-          hint={isMailed ? words.mailedTo(email) : words.mailedBefore(email)}
+          hint={isMailed ? mailedCode.sent(email) : mailedCode.sentBefore(email)}
           autoFocus
           readOnly={busy}
         />

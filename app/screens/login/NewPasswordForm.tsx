@@ -8,7 +8,7 @@ import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { clearToast, showToast } from '../../ui/overlays/toasts.ts'
 import { useStillOpen } from '../../ui/overlays/use-still-open.ts'
 import type { AuthResult, FailedResult } from '../../wire/failures.ts'
-import { passwordRule, passwordUnknown } from '../../words/passwords.es.ts'
+import { mailedCode, passwordRule, passwordUnknown } from '../../words/passwords.es.ts'
 import { newPassword } from '../../words/screens.es.ts'
 import { sync } from '../../words/sync.es.ts'
 import { authFailureToast } from '../shared/auth-failure.ts'
@@ -115,7 +115,7 @@ export function NewPasswordForm({ email, onSaved, cancel, autoFocus, onSignInWan
       {asked.code && (
         <CodeField
           label={newPassword.code}
-          hint={asked.code === 'mailed' ? newPassword.codeSent(email) : newPassword.codeSentBefore(email)}
+          hint={asked.code === 'mailed' ? mailedCode.sent(email) : mailedCode.sentBefore(email)}
           autoFocus
           readOnly={busy}
         />
