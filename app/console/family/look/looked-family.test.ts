@@ -231,6 +231,16 @@ describe('the dates of its support', () => {
     expect(told()).toEqual(later)
   })
 
+  it('that were saved while it was asked for anew stay, too', async () => {
+    await open()
+    looked.open('account', 'family')
+    looked.setSupport('family', DATES)
+    await tellsFamilies(FAMILY)
+    expect(looked.state()).toEqual({ kind: 'opening' })
+    await tellsFamilies({ ...FAMILY, support: DATES })
+    expect(told()).toEqual(DATES)
+  })
+
   it('that were saved of another one are none of its own', async () => {
     await open()
     looked.setSupport('another', DATES)

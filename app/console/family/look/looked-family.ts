@@ -163,9 +163,9 @@ export function createLookedFamily({ call, now }: LookedFamilyParts): LookedFami
       return () => void inSight.splice(inSight.indexOf(look), 1)
     },
     setSupport(familyId, support) {
-      if (state.kind !== 'open' || state.family.family_id !== familyId) return
+      if (opened?.familyId !== familyId) return
       order.overtake()
-      become({ ...state, family: { ...state.family, support } })
+      if (state.kind === 'open') become({ ...state, family: { ...state.family, support } })
     },
     async again() {
       if (opened === null) return
