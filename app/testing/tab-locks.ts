@@ -14,7 +14,7 @@ interface Waiting {
 /**
  * The locks that the tabs of one phone share, as browsers have them and Node 20 hasn't: one holder at a time and the
  * others in line. A holder that is stolen from goes on without knowing, while its request rejects. Each request counts
- * as a tab of its own.
+ * as that of another tab, except those `inTab`.
  */
 export class TabLocks implements Locks {
   readonly #held = new Map<string, Held>()
@@ -26,10 +26,31 @@ export class TabLocks implements Locks {
     options: LockOptions | LockGrantedCallback<T>,
     callback?: LockGrantedCallback<T>,
   ): Promise<Awaited<T>> {
+    this.#requests += 1
+    return await this.#request(`tab ${this.#requests}`, name, options, callback)
+  }
+
+  /** The same locks for a tab that asks more than once. */
+  inTab(clientId: string): Locks {
+    return {
+      request: <T>(
+        name: string,
+        options: LockOptions | LockGrantedCallback<T>,
+        callback?: LockGrantedCallback<T>,
+      ) => this.#request(clientId, name, options, callback),
+      query: () => this.query(),
+    }
+  }
+
+  async #request<T>(
+    clientId: string,
+    name: string,
+    options: LockOptions | LockGrantedCallback<T>,
+    callback?: LockGrantedCallback<T>,
+  ): Promise<Awaited<T>> {
     const [{ signal, steal = false, ifAvailable = false }, work] =
       typeof options === 'function' ? [{}, options] : [options, callback as LockGrantedCallback<T>]
-    this.#requests += 1
-    const held: Held = { clientId: `tab ${this.#requests}`, take: () => {} }
+    const held: Held = { clientId, take: () => {} }
     signal?.throwIfAborted()
     if (steal) this.#held.get(name)?.take(new DOMException('Stolen', 'AbortError'))
     else if (ifAvailable && this.#held.has(name)) return await work(null)

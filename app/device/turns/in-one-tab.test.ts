@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { HandTimers } from '../../testing/hand-timers.ts'
 import { TabLocks } from '../../testing/tab-locks.ts'
-import { inOneTab } from './in-one-tab.ts'
+import { inOneTab, type Locks } from './in-one-tab.ts'
 
 let locks: TabLocks
 let timers: HandTimers
@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 /** A tab that wants its turn, and works until it is told that it is done. */
-function openTab(name: string) {
+function openTab(name: string, seen: Locks = locks) {
   let finish = () => {}
   const finished = new Promise<void>((resolve) => {
     finish = resolve
@@ -25,7 +25,7 @@ function openTab(name: string) {
     log.push(`${name} ends`)
     return name
   }
-  return { result: inOneTab('turn', work, { locks, timers }), finish }
+  return { result: inOneTab('turn', work, { locks: seen, timers }), finish }
 }
 
 const hasBegun = (name: string) => vi.waitFor(() => expect(log).toContain(`${name} begins`))
@@ -81,6 +81,28 @@ describe('a tab that sleeps in its turn', () => {
     expect(await third.result).toBe('third')
   })
 
+  it('is robbed by the next one, where a robber falls asleep over it', async () => {
+    openTab('sleeper')
+    const query = vi.fn(() => (query.mock.calls.length === 1 ? locks.query() : new Promise<never>(() => {})))
+    const robber = { request: locks.request.bind(locks), query }
+    openTab('robber', robber)
+    const [third, fourth] = [openTab('third'), openTab('fourth')]
+    await settled()
+    timers.pass(30_000)
+    await vi.waitFor(() => expect(query).toHaveBeenCalledTimes(2))
+    await settled()
+    timers.pass(29_999)
+    await settled()
+    expect(log).toEqual(['sleeper begins'])
+    timers.pass(1)
+    await hasBegun('third')
+    await settled()
+    third.finish()
+    fourth.finish()
+    await fourth.result
+    expect(log).toEqual(['sleeper begins', 'third begins', 'third ends', 'fourth begins', 'fourth ends'])
+  })
+
   it('goes on when it wakes up, and says what came of its work', async () => {
     const sleeper = openTab('sleeper')
     const second = openTab('second')
@@ -99,6 +121,53 @@ it('where the browser refuses its locks, each tab works by itself', async () => 
   }
   const work = vi.fn(async () => 'done')
   expect(await inOneTab('turn', work, { locks: { request: refused, query: refused }, timers })).toBe('done')
+  expect(work).toHaveBeenCalledOnce()
+})
+
+it('where the browser doesn’t say whose turn it is, what is in line is done once, and now', async () => {
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const other = locks.request('turn', () => finished)
+  const query = async () => {
+    throw new DOMException('no locks here', 'SecurityError')
+  }
+  const work = vi.fn(async () => 'done')
+  const seen = { request: locks.request.bind(locks), query }
+  expect(await inOneTab('turn', work, { locks: seen, timers })).toBe('done')
+  finish()
+  await other
+  await settled()
+  expect(work).toHaveBeenCalledOnce()
+})
+
+it('what is thrown long after the wait for the turn is thrown, and nobody is robbed', async () => {
+  const other = locks.inTab('other')
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  void other.request('turn', () => finished)
+  let fail = () => {}
+  const work = vi.fn(
+    () =>
+      new Promise<void>((_resolve, reject) => {
+        fail = () => reject(new Error('broken'))
+      }),
+  )
+  const result = inOneTab('turn', work, { locks, timers })
+  await settled()
+  timers.pass(10_000)
+  const again = vi.fn(() => new Promise<never>(() => {}))
+  void other.request('turn', again)
+  finish()
+  await vi.waitFor(() => expect(work).toHaveBeenCalled())
+  timers.pass(25_000)
+  fail()
+  await expect(result).rejects.toThrow('broken')
+  await vi.waitFor(() => expect(again).toHaveBeenCalled())
+  await settled()
   expect(work).toHaveBeenCalledOnce()
 })
 

@@ -29,33 +29,58 @@ export async function inOneTab<Result>(
     return own
   }
   try {
-    while (begun.length === 0) await waitOrRob(name, begin, locks, timers)
+    let waited: Waited = { holder: undefined, robbers: 0 }
+    while (begun.length === 0) waited = await waitOrRob(name, begin, waited, { locks, timers })
   } catch {
     // Another tab stole the lock: what was begun here ends by itself. Or the browser gives this page none.
   }
   return begun[0] ?? work()
 }
 
+/** What a tab has seen of those it waits for. */
+interface Waited {
+  /** Whose turn it has last been all the while. */
+  holder: string | undefined
+  /** How many other tabs were about to rob that one, and have fallen asleep over it. */
+  robbers: number
+}
+
 /**
  * Waits for the turn, and takes it from a tab that has had it all the while. Nothing is begun when the turn has passed
  * on meanwhile: whoever has it by now may take as long.
  */
-async function waitOrRob(name: string, begin: () => Promise<unknown>, locks: Locks, timers: Timers) {
+async function waitOrRob(
+  name: string,
+  begin: () => Promise<unknown>,
+  before: Waited,
+  { locks, timers }: { locks: Locks; timers: Timers },
+): Promise<Waited> {
   const waiting = new AbortController()
   const stopWaiting = timers.after(STEAL_AFTER_MS, () => waiting.abort())
-  const turn = locks.request(name, { signal: waiting.signal }, begin)
-  const holder = holderOf(name, locks)
+  const beginInTurn = () => {
+    stopWaiting()
+    return begin()
+  }
+  const turn = locks.request(name, { signal: waiting.signal }, beginInTurn)
+  const holding = holderOf(name, locks)
   try {
-    await Promise.all([turn, holder])
-    return
+    await Promise.all([turn, holding])
+    return before
   } catch (reason) {
-    if (!waiting.signal.aborted) throw reason
+    if (!waiting.signal.aborted) {
+      // The work is done without a turn now, and not once more when the turn comes.
+      waiting.abort()
+      throw reason
+    }
   } finally {
     stopWaiting()
   }
+  const holder = await holding
+  // Who slept through two waits would have been robbed by somebody after the first.
+  const robbers = holder === before.holder ? before.robbers + 1 : 0
   // Two tabs that have waited equally long would rob one another.
-  await locks.request(`${name} is taken over`, { ifAvailable: true }, async (lock) => {
-    if (lock === null || (await holderOf(name, locks)) !== (await holder)) return
+  await locks.request(`${name} is taken over ${robbers}`, { ifAvailable: true }, async (lock) => {
+    if (lock === null || (await holderOf(name, locks)) !== holder) return
     await new Promise<void>((resolve, reject) => {
       const beginAndLetGo = () => {
         resolve()
@@ -64,6 +89,7 @@ async function waitOrRob(name: string, begin: () => Promise<unknown>, locks: Loc
       locks.request(name, { steal: true }, beginAndLetGo).catch(reject)
     })
   })
+  return { holder, robbers }
 }
 
 /** The tab whose turn it is. */
