@@ -58,6 +58,8 @@ export const common = {
 export const fault = {
   title: 'Algo ha fallado en la app',
   kept: 'Lo que guardaste sigue en este dispositivo, no se ha perdido. Recarga para seguir.',
+  /** Where something that was begun isn't stored yet. */
+  unsaved: 'Antes guarda lo que tengas a medias en otra pantalla: al recargar se pierde.',
   again: (supportEmail: string) => `Si vuelve a pasar, escribe a ${supportEmail}.`,
 } as const
 

@@ -9,6 +9,7 @@ import { sleepForm } from '../kit/sleep-form.ts'
 test.use({ viewport: { width: 375, height: 667 } })
 
 const TITLE = 'Algo ha fallado en la app'
+const UNSAVED = 'Antes guarda lo que tengas a medias en otra pantalla: al recargar se pierde.'
 
 /** Presses «Recargar», and draws the app in the page that comes. React has told the console what was wrong. */
 async function startOver(page: Page, phone: DrawnCarer): Promise<void> {
@@ -31,11 +32,19 @@ test('a screen that can’t be drawn says what can be done, and the others go on
   await phone.signIn()
   await expect(broken.getByRole('heading', { name: TITLE })).toBeVisible()
   await expect(broken).toContainText('Lo que guardaste sigue en este dispositivo')
+  await expect(broken).not.toContainText(UNSAVED)
   await expectFitsWidth(page)
   await expectAccessible(page)
   await phone.goTo('Añadir descanso')
-  await form.enterStart('15:50')
+  await form.start.fill('15:50')
+  await phone.goTo('Diario')
+  await expect(broken).toContainText(UNSAVED)
+  await expectFitsWidth(page)
+  await phone.goTo('Añadir descanso')
+  await form.confirmStart.click()
   await phone.expectToast('Hora de inicio guardada')
+  await phone.goTo('Diario')
+  await expect(broken).not.toContainText(UNSAVED)
   await phone.goTo('Gráfico')
   await expect(page.getByRole('heading', { name: 'Gráfico Semanal' })).toBeVisible()
   await family.born('2025-01-11', 'Lucía')

@@ -1,5 +1,6 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useSyncExternalStore } from 'react'
 import { settings } from '../../device/settings.ts'
+import { hasUnsavedInput, subscribeToWriting } from '../../navigation/unsaved-input.ts'
 import { Button } from '../../ui/buttons/Button.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { fault, shell } from '../../words/entrance.es.ts'
@@ -22,11 +23,13 @@ export class FaultBoundary extends Component<{ children: ReactNode }, { isBroken
 }
 
 function Fault() {
+  const isUnsaved = useSyncExternalStore(subscribeToWriting, hasUnsavedInput)
   return (
     <div className={styles.fault} role="alert">
       <Icon name="circle-alert" />
       <h1>{fault.title}</h1>
       <p>{fault.kept}</p>
+      {isUnsaved && <p>{fault.unsaved}</p>}
       <Button variant="primary" onClick={() => location.reload()}>
         {shell.reload}
       </Button>
