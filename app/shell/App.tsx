@@ -52,7 +52,10 @@ function Gate() {
   }
   return (
     <>
-      <WithSession session={session} />
+      {/* Whoever signs in next is another try. */}
+      <FaultBoundary key={session.userId}>
+        <WithSession session={session} />
+      </FaultBoundary>
       {/* A link part that has just opened this session, in the login's place, isn't drawn any more. */}
       {link?.isSheet && link.element}
     </>

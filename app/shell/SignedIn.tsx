@@ -11,6 +11,7 @@ import { SecondFactorScreen } from '../screens/SecondFactorScreen.tsx'
 import { type SessionState, storedSession } from '../session/stored-session.ts'
 import { startSync } from '../sync/phone-sync.ts'
 import { Consented } from './Consented.tsx'
+import { FaultBoundary } from './fault/FaultBoundary.tsx'
 import { otherScreensPart } from './late/other-screens-part.ts'
 import { Shell } from './Shell.tsx'
 
@@ -45,8 +46,10 @@ export function SignedIn({ session }: { session: Exclude<SessionState, { kind: '
     case 'signed-in':
       return (
         <Consented userId={session.userId}>
-          {/* What is typed, or offered to be undone, belongs to the diary in which it was done. */}
-          <Shell key={familyId} isStart={familyId === startedIn} />
+          {/* What is typed, or offered to be undone, belongs to the diary in which it was done, as a fault does. */}
+          <FaultBoundary key={familyId}>
+            <Shell isStart={familyId === startedIn} />
+          </FaultBoundary>
         </Consented>
       )
   }
