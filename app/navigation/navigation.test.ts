@@ -109,6 +109,10 @@ describe('navigation', () => {
     const held = { ...beginForm(start.form, instantAt(TODAY, '16:20', MADRID), MADRID), end: '14:00' }
     const kept = pressTab(touchForm(start, nap.id), 'add', { ...forgotten, held })
     expect(kept).toMatchObject({ form: { kind: 'new' }, drafts: [{ form: held }] })
+    // From another tab, too, where it waits with its start that was saved there.
+    const left = pressTab(touchForm(start, nap.id), 'plan', forgotten)
+    expect(pressTab(left, 'add', forgotten).form).toEqual({ kind: 'new', date: TODAY })
+    expect(pressTab(left, 'plan', forgotten)).toBe(left)
     // The browser, which comes to the form that it is at, opens none.
     expect(travel(start, ['diary', 'add'], forgotten)).toBe(start)
     expect(pressTab(touchForm(start, nap.id), 'add', nothing).form).toBe(start.form)
@@ -395,6 +399,18 @@ describe('going back', () => {
   it('is short enough to leave the app', () => {
     const tabs = Array.from({ length: 50 }, (_, index): Tab => (index % 2 === 0 ? 'week' : 'plan'))
     expect(trailOfScreens(press(diary, ...tabs)).length).toBeLessThanOrEqual(21)
+    const rounds = tabs.reduce((at) => leaveForm(press(at, 'week', 'add'), TODAY), diary)
+    expect(trailOfScreens(rounds).length).toBeLessThanOrEqual(21)
+  })
+
+  it('leads to the tab before however many have been opened, and never to the one in sight', () => {
+    let at = diary
+    for (let index = 0; index < 50; index += 1) {
+      at = press(at, index % 2 === 0 ? 'week' : 'plan')
+      expect(back(press(at, 'resources')).tab).toBe(at.tab)
+      expect(back(at).tab).not.toBe(at.tab)
+    }
+    expect(back(press(at, 'add')).tab).toBe('diary')
   })
 
   it('a page that is loaded again comes back to its tab; a form that held nothing stored does not', () => {

@@ -78,9 +78,15 @@ export function arriveAt(from: Navigation, tab: Tab): Pick<Navigation, 'tab' | '
   const { behind } = from
   if (tab === from.tab) return { tab, behind }
   if (tab === 'add')
-    return { tab, behind: from.tab === 'diary' ? [...behind, 'diary'] : [...behind, from.tab, 'diary'] }
+    return { tab, behind: withLast(behind, from.tab === 'diary' ? ['diary'] : [from.tab, 'diary']) }
   if (from.tab === 'add') return { tab, behind: behind.at(-1) === tab ? behind.slice(0, -1) : behind }
-  return { tab, behind: behind.length < MAX_BEHIND ? [...behind, from.tab] : behind }
+  return { tab, behind: withLast(behind, [from.tab]) }
+}
+
+/** With these at the end, and of those before as many as may be: the oldest stay, as the browser has them already. */
+function withLast(behind: readonly Tab[], last: readonly Tab[]): readonly Tab[] {
+  const kept = behind.slice(0, MAX_BEHIND - last.length)
+  return kept.at(-1) === last[0] ? [...kept.slice(0, -1), ...last] : [...kept, ...last]
 }
 
 /**

@@ -28,13 +28,13 @@ export interface NavigationContext {
  * of a sleep that nobody ended, «+» is a new one.
  */
 export function pressTab(from: Navigation, tab: Tab, context: NavigationContext): Navigation {
-  if (tab === from.tab && !holdsForgotten(from, context)) return from
+  if (tab === from.tab && (tab !== 'add' || !holdsForgotten(from, context))) return from
   return tab === 'add' ? pressAdd(from, context) : { ...from, ...arriveAt(from, tab) }
 }
 
-/** The form in sight is of a sleep that has no end and isn't the one in progress. */
+/** The form is of a sleep that has no end and isn't the one in progress. */
 function holdsForgotten(from: Navigation, { open, records }: NavigationContext): boolean {
-  if (from.tab !== 'add' || from.runningId === null || from.runningId === open?.id) return false
+  if (from.runningId === null || from.runningId === open?.id) return false
   return !formIsOver(from, records)
 }
 

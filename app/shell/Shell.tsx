@@ -193,7 +193,9 @@ function Tabs({ isStart }: ShellProps) {
   }
   useScreens(trailOfScreens(nav), (trail) => {
     const context = readContext()
-    go((from) => travel(from, trail, context))
+    // Whoever may only look has no form by now, though the browser may still lead forward to it.
+    const places = mayWrite ? trail : trail.filter((place) => place !== 'add')
+    go((from) => travel(from, places, context))
   })
   const tab = !mayWrite && nav.tab === 'add' ? 'diary' : nav.tab
   const others = otherScreensPart.use()

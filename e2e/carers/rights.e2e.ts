@@ -98,6 +98,18 @@ test('who is made a viewer over a form is told so, and finds it again when made 
   await other.expectToast('Ahora solo puedes mirar', 'Sin guardar: Siesta de 15:00 a 15:30.')
   await expect(other.records).toContainText('15:00 – En curso')
   await expect(changing(other.page)).toHaveCount(0)
+  // The browser still leads forward to the form, where there is none.
+  const trail = () => other.page.evaluate(() => history.state.trail)
+  await expect.poll(trail).toEqual(['diary'])
+  const cameTo = other.page.evaluate(
+    () =>
+      new Promise((came) => {
+        addEventListener('popstate', () => came(history.state.trail), { once: true })
+        history.forward()
+      }),
+  )
+  expect(await cameTo).toEqual(['diary', 'add'])
+  await expect.poll(trail).toEqual(['diary'])
   await carer.goTo('Diario')
   await changeRole(carer, 'Cuida y anota')
   await other.goTo('Añadir descanso')
