@@ -22,6 +22,8 @@ export function dailyCopies(config: Config, owner: pg.ClientConfig): { stop: () 
   if (dir === null) return { stop: async () => undefined }
   const stopping = new AbortController()
   let settled: Date | null = null
+  /** The copy of which it was said that this folder couldn't have it. */
+  let told: Date | null = null
   let notBefore = 0
   let underWay: Promise<void> | null = null
 
@@ -30,15 +32,11 @@ export function dailyCopies(config: Config, owner: pg.ClientConfig): { stop: () 
     try {
       const done = await makeDailyCopy(pool, config, folder, due, stopping.signal)
       if (done.kind === 'under way') return
+      if (done.kind === 'elsewhere') return await tryAgain(pool, folder, due, done.cause)
       settled = due
       if (done.kind === 'verified') {
         const { file, accounts, records, rows, bytes } = done.copy
         printEvent('copy_verified', { file, accounts, records, rows, bytes })
-      }
-      // To try a disk that is away or full each hour is a complaint each hour, though there is a copy.
-      if (done.kind === 'elsewhere') {
-        const message = `No se ha podido hacer la copia en ${folder}. Ya hay una en otra carpeta, así que no se vuelve a probar hasta la próxima.`
-        await say(pool, 'make', { message }, done.cause)
       }
       // Each try leaves a file, so that the next one is tomorrow's.
       if (done.kind === 'unverified') {
@@ -57,6 +55,15 @@ export function dailyCopies(config: Config, owner: pg.ClientConfig): { stop: () 
     } finally {
       await pool.end()
     }
+  }
+
+  /** A copy was made, in another server's folder or on a disk that is away by now: one complaint is enough. */
+  async function tryAgain(pool: pg.Pool, folder: string, due: Date, cause: unknown): Promise<void> {
+    notBefore = Date.now() + TRY_AGAIN_AFTER_MS
+    if (told?.getTime() === due.getTime()) return
+    told = due
+    const message = `No se ha podido hacer la copia en ${folder}, aunque ya se hizo otra. Se vuelve a probar cada hora, sin más avisos.`
+    await say(pool, 'make', { message }, cause)
   }
 
   async function say(

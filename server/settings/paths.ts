@@ -2,8 +2,8 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where Debian's package has the administrator's command, and where it is linked for the archive as a service. */
-const COMMANDS = ['/usr/bin/nana-admin', '/usr/local/bin/nana-admin']
+/** Where it is linked for the archive as a service, and where Debian's package has it, as a shell looks for it. */
+const COMMANDS = ['/usr/local/bin/nana-admin', '/usr/bin/nana-admin']
 
 /**
  * The package's folder. It is looked for upwards, because the compiled server lies two folders deeper than the source.
@@ -16,9 +16,8 @@ export const ADMIN_COMMAND = adminCommandAt(PACKAGE_ROOT)
 /** The service's command has the service's settings and needs no npm. It is a link to a file of the program it runs. */
 export function adminCommandAt(packageRoot: string, commands: readonly string[] = COMMANDS): string {
   const own = join(packageRoot, 'deploy/systemd/nana-admin')
-  return commands.some((command) => existsSync(command) && realpathSync(command) === own)
-    ? 'nana-admin'
-    : 'npm run admin --'
+  const first = commands.find(existsSync)
+  return first !== undefined && realpathSync(first) === own ? 'nana-admin' : 'npm run admin --'
 }
 
 function nearestPackage(folder: string): string {

@@ -125,7 +125,7 @@ export async function deleteOlderBackups(
 export const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 const DRAFT = `.nana-draft-${MACHINE}-`
 const ANY_DRAFT = /\.nana-draft-([0-9a-f]{8})-(\d+)-[0-9a-f]{8}$/
-/** No machine writes a copy for so long without a byte of it. A container has another name each time. */
+/** No machine writes a copy for so long without a byte of it. A container may have another name each time. */
 const OTHERS_STALE_AFTER_MS = DAY_MS
 
 async function removeStaleDrafts(folder: string): Promise<void> {

@@ -27,7 +27,7 @@ type DailyCopy =
   | { kind: 'unverified'; file: string; cause: unknown }
   /** There is one already, maybe another server's on the same database, or it was said that it can't be tried out. */
   | { kind: 'there' }
-  /** None could be made in this folder. In another one, maybe another server's, there is one. */
+  /** None could be made and none is here; one was made since, in another server's folder or on a disk that is away. */
   | { kind: 'elsewhere'; cause: unknown }
   /** Another server is at work on it. */
   | { kind: 'under way' }
@@ -43,7 +43,7 @@ export function lastDue(now: Date, { hour, minute }: Config['copies']['at']): Da
 /**
  * Makes the copy that was due at `due` in BACKUP_DIR, unless it was made, and tries it out. Only then are older ones
  * deleted. A server that ended meanwhile has left one that nobody has tried, and another is made. `owner` is the
- * owner's connections. Throws when no copy could be made and there is none; nothing of it is left then.
+ * owner's connections. Throws when no copy could be made and none was made elsewhere; nothing of it is left then.
  */
 export async function makeDailyCopy(
   owner: pg.Pool,

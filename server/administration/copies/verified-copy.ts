@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { lchown, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, lchown, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import type { Config } from '../../settings/config.ts'
@@ -50,8 +50,8 @@ export async function noteVerifiedCopy(file: string, verified: Verified): Promis
   try {
     await writeFile(draft, `${JSON.stringify(copy, null, 1)}\n`, { mode: 0o600, flag: 'wx', flush: true })
     const owner = ownerAt(dirname(file))
-    // On another machine's disk root may be nobody, who can't give it away. The copy is good all the same.
-    if (owner !== null) await lchown(draft, owner.uid, owner.gid).catch(() => undefined)
+    // On another machine's disk root may be nobody, who can't give it away. So everybody may read it there.
+    if (owner !== null) await lchown(draft, owner.uid, owner.gid).catch(() => chmod(draft, 0o644))
     await rename(draft, note)
   } catch (error) {
     await rm(draft, { force: true })
