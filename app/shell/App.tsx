@@ -65,5 +65,5 @@ function Gate() {
 function WithSession({ session }: { session: Exclude<SessionState, { kind: 'signed-out' }> }) {
   const signedIn = signedInPart.use()
   useLayoutEffect(takeFont, [])
-  return signedIn === null ? <Loader /> : createElement(signedIn, { key: session.userId, session })
+  return signedIn === null ? <Loader /> : createElement(signedIn, { session })
 }

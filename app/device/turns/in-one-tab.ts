@@ -41,7 +41,7 @@ export async function inOneTab<Result>(
 interface Waited {
   /** Whose turn it has last been all the while. */
   holder: string | undefined
-  /** How many other tabs were about to rob that one, and have fallen asleep over it. */
+  /** How many more waits have ended at that one: of each, whoever was about to rob it may have fallen asleep. */
   robbers: number
 }
 

@@ -12,7 +12,10 @@ export function emptyCode(field: HTMLInputElement | null): void {
 
 /** Six digits; the last one sends the form, as nobody has a hand free for a button. */
 export function CodeField(
-  props: Pick<ComponentProps<typeof TextField>, 'ref' | 'label' | 'hint' | 'readOnly' | 'autoFocus'>,
+  props: Pick<
+    ComponentProps<typeof TextField>,
+    'ref' | 'label' | 'hint' | 'readOnly' | 'required' | 'autoFocus'
+  >,
 ) {
   function onInput({ currentTarget }: FormEvent<HTMLInputElement>) {
     const digits = currentTarget.value.replaceAll(/\D/g, '').slice(0, DIGITS)

@@ -116,6 +116,8 @@ export function NewPasswordForm({ email, onSaved, cancel, autoFocus, onSignInWan
         <CodeField
           label={newPassword.code}
           hint={asked.code === 'mailed' ? mailedCode.sent(email) : mailedCode.sentBefore(email)}
+          // Who has none asks for one by saving again.
+          required={asked.code === 'mailed'}
           autoFocus
           readOnly={busy}
         />
