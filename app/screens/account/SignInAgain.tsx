@@ -42,7 +42,6 @@ export function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
   const [step, setStep] = useState<Step>('password')
   const [busy, setBusy] = useState(false)
   const [isWrong, setWrong] = useState(false)
-  const [isMailed, setMailed] = useState(true)
   const isStillOpen = useStillOpen()
 
   useEffect(() => () => begun.current?.abandon(), [])
@@ -106,10 +105,10 @@ export function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
     await oneAtATime(async () => {
       const result = await mailSignInCode()
       // The server refuses a second mail so soon, and the code of the first one is still good.
-      const isSent = result.kind === 'ok' || result.code === 'over_email_send_rate_limit'
-      if (!isSent) showToast(authFailureToast(words.failed, result))
-      if (!isSent && result.code !== 'mails_used_up') return
-      setMailed(isSent)
+      if (result.kind === 'failed' && result.code !== 'over_email_send_rate_limit') {
+        showToast(authFailureToast(words.failed, result))
+        if (result.code !== 'mails_used_up') return
+      }
       setStep('mailed')
     })
   }
@@ -139,7 +138,7 @@ export function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
         <CodeField
           ref={field}
           label={words.mailedCode}
-          hint={isMailed ? mailedCode.sent(email) : mailedCode.sentBefore(email)}
+          hint={mailedCode.perhapsSent(email)}
           autoFocus
           readOnly={busy}
         />
