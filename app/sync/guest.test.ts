@@ -36,6 +36,10 @@ function nap(owner: Carer): Change {
   return { kind: 'insert', table: 'sleep_records', rowId: body.id, body }
 }
 
+function patch(rowId: string, body: Partial<SleepRecord>): Change {
+  return { kind: 'patch', table: 'sleep_records', rowId, body }
+}
+
 const records = (phone: TestPhone) => phone.store.data().records.map(({ id }) => id)
 
 /** What waits to be sent in the diary, which may be closed by then. */
@@ -118,11 +122,7 @@ describe('whoever is let out again', () => {
     // Without an answer it can't hear yet that it was let out: that closes the diary.
     hers.obstruct(() => new Response(null, { status: 503 }))
     await rpc(server(), owner, 'end_access', { account_id: guest.userId })
-    await log(
-      hers,
-      { kind: 'patch', table: 'sleep_records', rowId: change.rowId, body: { feedings: 3 } },
-      nap(owner),
-    )
+    await log(hers, patch(change.rowId, { feedings: 3 }), nap(owner))
     hers.obstruct(null)
     hers.sync.request()
     await until(() => expect(hers.known().left).toHaveLength(1))
@@ -151,7 +151,7 @@ describe('whoever is let out again', () => {
       }
       return null
     })
-    await log(hers, { kind: 'patch', table: 'sleep_records', rowId: change.rowId, body: { feedings: 3 } })
+    await log(hers, patch(change.rowId, { feedings: 3 }))
     await until(() => expect(isOut).toBe(true))
     await until(() => expect(hers.calls.at(-1)?.call).not.toContain('PATCH'))
     await letIn(server(), owner, guest)
@@ -177,7 +177,7 @@ describe('whoever is let out again', () => {
       await hers.learn()
       return answer
     })
-    await log(hers, { kind: 'patch', table: 'sleep_records', rowId: change.rowId, body: { feedings: 3 } })
+    await log(hers, patch(change.rowId, { feedings: 3 }))
     await until(() => expect(home.store.data().records).toMatchObject([{ feedings: 3 }]))
   })
 
@@ -186,12 +186,6 @@ describe('whoever is let out again', () => {
     const change = nap(owner)
     await log(home, change)
     await until(() => expect(records(hers)).toEqual([change.rowId]))
-    const patch = (body: Partial<SleepRecord>): Change => ({
-      kind: 'patch',
-      table: 'sleep_records',
-      rowId: change.rowId,
-      body,
-    })
     hers.obstruct(async (method, _path, send) => {
       if (method !== 'PATCH') return null
       hers.obstruct(null)
@@ -199,10 +193,10 @@ describe('whoever is let out again', () => {
       const answer = await send()
       await letIn(server(), owner, guest)
       await hers.learn()
-      await log(hers, patch({ feedings: 5 }))
+      await log(hers, patch(change.rowId, { feedings: 5 }))
       return answer
     })
-    await log(hers, patch({ feedings: 3, diaper_changes: 2 }))
+    await log(hers, patch(change.rowId, { feedings: 3, diaper_changes: 2 }))
     await until(() => expect(home.store.data().records).toMatchObject([{ diaper_changes: 2 }]))
     await settled(hers)
     expect(await onServer(owner)).toMatchObject([{ id: change.rowId, feedings: 5 }])
@@ -213,12 +207,6 @@ describe('whoever is let out again', () => {
     const change = nap(owner)
     await log(home, change)
     await until(() => expect(records(hers)).toEqual([change.rowId]))
-    const patch = (body: Partial<SleepRecord>): Change => ({
-      kind: 'patch',
-      table: 'sleep_records',
-      rowId: change.rowId,
-      body,
-    })
     let isOut = false
     hers.obstruct(async (method, path) => {
       if (path === 'my_families') return null
@@ -227,12 +215,12 @@ describe('whoever is let out again', () => {
       await rpc(server(), owner, 'end_access', { account_id: guest.userId })
       return null
     })
-    await log(hers, patch({ feedings: 3, diaper_changes: 2 }))
+    await log(hers, patch(change.rowId, { feedings: 3, diaper_changes: 2 }))
     await until(() => expect(isOut).toBe(true))
     await idle(hers)
     await letIn(server(), owner, guest)
     await hers.learn()
-    await log(hers, patch({ feedings: 5 }))
+    await log(hers, patch(change.rowId, { feedings: 5 }))
     await idle(hers)
     hers.obstruct(null)
     hers.sync.request()
@@ -257,7 +245,7 @@ describe('whoever is let out again', () => {
       await setBan(null)
       return answer
     })
-    await log(hers, { kind: 'patch', table: 'sleep_records', rowId: change.rowId, body: { feedings: 3 } })
+    await log(hers, patch(change.rowId, { feedings: 3 }))
     await settled(hers)
     expect(await onServer(owner)).toMatchObject([{ id: change.rowId, feedings: 3 }])
   })
@@ -267,16 +255,14 @@ describe('whoever is let out again', () => {
     const change = nap(owner)
     await log(home, change)
     await until(() => expect(records(hers)).toEqual([change.rowId]))
-    const patch = (body: Partial<SleepRecord>): Change => ({
-      kind: 'patch',
-      table: 'sleep_records',
-      rowId: change.rowId,
-      body,
-    })
     await idle(hers)
     // Both wait until they set out in one go.
     hers.obstruct(() => new Response(null, { status: 503 }))
-    await log(hers, patch({ feedings: 3, diaper_changes: 2 }), patch({ feedings: 5 }))
+    await log(
+      hers,
+      patch(change.rowId, { feedings: 3, diaper_changes: 2 }),
+      patch(change.rowId, { feedings: 5 }),
+    )
     await idle(hers)
     hers.obstruct(async (method, _path, send) => {
       if (method !== 'PATCH') return null
