@@ -4,7 +4,6 @@ import { addDays } from '../../core/time/time.ts'
 import { expectAccessible, expectFitsWidth, smallTargets } from '../kit/accessible.ts'
 import { withoutPolls } from '../kit/phones/without-polls.ts'
 import { type LoggedRecord, sleep, wakeUp } from '../kit/seed.ts'
-import type { Account, ServerProcess } from '../kit/server-process.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 import { asksBeforeClosing, test as base, expect } from './staff.ts'
 
@@ -33,27 +32,30 @@ interface FamilyFixtures {
 }
 
 const test = base.extend<FamilyFixtures>({
-  openFamily: async ({ consultant, letIn, account, family, server }, handOver) => {
+  openFamily: async ({ consultant, letIn, account, family }, handOver) => {
     await family.born('2025-01-11', 'Lucía')
     await family.plans({})
     const familyId = await letIn(account, SUPPORT)
     await handOver(async (part, before) => {
       await before?.(consultant.page)
-      await consultant.page.goto(`${server.url}/consola#/familia/${familyId}/${part}`)
+      await consultant.open(`familia/${familyId}/${part}`)
       return consultant.page
     })
   },
   views: async ({ server, account }, handOver) => {
     await handOver(async () => {
       const path = 'access_history?event=eq.viewed&select=part&part=neq.summary&order=part'
-      const rows = (await asFamily(server, account, path)) as { part: string }[]
+      const { access_token: token } = await server.signIn(account)
+      const headers = { apikey: await server.publicKey(), Authorization: `Bearer ${token}` }
+      const answer = await fetch(`${server.url}/rest/v1/${path}`, { headers })
+      const rows = (await answer.json()) as { part: string }[]
       return rows.map(({ part }) => part)
     })
   },
-  takeBack: async ({ server, account, consultant }, handOver) => {
+  takeBack: async ({ server, asFamily, consultant }, handOver) => {
     await handOver(async () => {
       const { user } = await server.signIn(consultant.account)
-      await asFamily(server, account, 'rpc/end_access', { account_id: user.id })
+      await asFamily('end_access', { account_id: user.id })
     })
   },
 })
@@ -62,27 +64,6 @@ const test = base.extend<FamilyFixtures>({
 function see(state: string): void {
   Object.defineProperty(document, 'visibilityState', { get: () => state, configurable: true })
   document.dispatchEvent(new Event('visibilitychange'))
-}
-
-async function asFamily(
-  server: ServerProcess,
-  account: Account,
-  path: string,
-  body?: object,
-): Promise<unknown> {
-  const { access_token } = await server.signIn(account)
-  const answer = await fetch(`${server.url}/rest/v1/${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      apikey: await server.publicKey(),
-      Authorization: `Bearer ${access_token}`,
-      'Content-Type': 'application/json',
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`)
-  return text === '' ? undefined : JSON.parse(text)
 }
 
 /** So many whole days up to yesterday, each with a night from that bedtime on. */
@@ -230,8 +211,7 @@ test('what was written for a family that has left the list meanwhile is found fr
 
 test('what was being written waits for whoever is not taken for staff for a while', async ({
   openFamily,
-  server,
-  account,
+  asFamily,
 }) => {
   const page = await openFamily('acompanamiento')
   const sentence = page.getByLabel('En una frase')
@@ -240,7 +220,7 @@ test('what was being written waits for whoever is not taken for staff for a whil
   // As to a session without its second factor.
   const refused = { code: '42501', message: 'no', details: null, hint: null }
   await page.route('**/rpc/consulted_families', (route) => route.fulfill({ status: 403, json: refused }))
-  await asFamily(server, account, 'rpc/ask_consultant', { question: '¿Empezamos?' })
+  await asFamily('ask_consultant', { question: '¿Empezamos?' })
   await expect(page.getByRole('heading', { name: 'Tu cuenta ya no tiene acceso a la consola' })).toBeVisible()
   await expect(page.getByLabel('Tu propuesta', { exact: true })).toHaveValue(/^Un solo cambio: dos siestas\./)
   await page.getByRole('link', { name: 'Plantillas' }).click()

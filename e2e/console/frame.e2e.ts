@@ -136,16 +136,15 @@ test('who works here turns the second factor on first, and then nothing but the 
 })
 
 test('who turns the second factor off while a family is open is asked for it again, and finds what was typed', async ({
-  consultant: { page },
+  consultant: { page, open },
   letIn,
   account,
   family,
-  server,
 }) => {
   await family.born(addDays(localDateAt(Date.now(), MADRID), -200), 'Lucía')
   await family.plans({})
   const familyId = await letIn(account)
-  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  await open(`familia/${familyId}/acompanamiento`)
   const sentence = page.getByLabel('En una frase')
   await sentence.fill('Un solo cambio: dos siestas.')
   await turnFactorOff(page)
@@ -177,7 +176,7 @@ async function turnFactorOff(page: Page): Promise<void> {
 }
 
 test('a console that stayed open over a deployment offers the new one when a late part is gone, asks before it drops what is typed, and blames the network for nothing else', async ({
-  consultant: { page },
+  consultant: { page, open },
   letIn,
   account,
   family,
@@ -194,7 +193,7 @@ test('a console that stayed open over a deployment offers the new one when a lat
     { exact: true },
   )
   await page.route(late, (route) => route.abort('internetdisconnected'))
-  await page.goto(`${server.url}/consola#/familia/${familyId}/diario`)
+  await open(`familia/${familyId}/diario`)
   await page.route(whole, (route) => route.abort('internetdisconnected'))
   await print.click()
   await expect(blame).toBeVisible()

@@ -3,22 +3,20 @@ import { asksBeforeClosing, expect, test } from './staff.ts'
 /* What a consultant writes down for herself. */
 
 test('of two texts of one note neither is lost: the later window is offered both', async ({
-  consultant: { page, call },
+  consultant: { page, open, call },
   letIn,
   account,
-  server,
 }) => {
   const familyId = await letIn(account)
-  const address = `${server.url}/consola#/familia/${familyId}/acompanamiento`
   const noteOf = (window: typeof page) => window.getByLabel('Tus notas sobre esta familia')
   const saved = (window: typeof page) => window.getByText('Guardado', { exact: true })
-  await page.goto(address)
+  await open(`familia/${familyId}/acompanamiento`)
   await expect(noteOf(page)).toHaveValue('')
   // This window doesn't hear of the other one's text.
   await page.route('**/rpc/consulted_family', (route) => route.abort())
 
   const other = await page.context().newPage()
-  await other.goto(address)
+  await other.goto(page.url())
   await noteOf(other).fill('Duerme mejor en brazos.')
   await expect(saved(other)).toBeVisible()
   await noteOf(page).fill('Otra idea.')
@@ -40,13 +38,12 @@ test('of two texts of one note neither is lost: the later window is offered both
 })
 
 test('a note is saved by itself, also after the server was away and another page was looked at', async ({
-  consultant: { page, call },
+  consultant: { page, open, call },
   letIn,
   account,
-  server,
 }) => {
   const familyId = await letIn(account)
-  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  await open(`familia/${familyId}/acompanamiento`)
   const note = page.getByLabel('Tus notas sobre esta familia')
   await page.route('**/rpc/save_note', (route) => route.abort())
   await note.pressSequentially('Duerme mejor en brazos.')

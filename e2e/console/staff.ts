@@ -10,9 +10,13 @@ import type { Account, ServerProcess } from '../kit/server-process.ts'
 export interface Consultant {
   page: Page
   account: Account
+  /** Opens a place of the console, whose address is loaded anew. */
+  open: (path: string) => Promise<void>
   /** Calls a function of the database as this consultant, with the second factor given. */
-  call: (name: string, parameters?: object) => Promise<unknown>
+  call: Call
 }
+
+type Call = (name: string, parameters?: object) => Promise<unknown>
 
 interface Support {
   starts_on: string
@@ -26,6 +30,8 @@ interface StaffFixtures {
   consultant: Consultant
   /** Asks a family for leave to look, and answers yes as the family. Returns the family's id. */
   letIn: (family: Account, support?: Partial<Support>) => Promise<string>
+  /** Calls a function of the database as the story's family. */
+  asFamily: Call
 }
 
 /** How long a story's support lasts unless it says otherwise, in days. */
@@ -53,7 +59,12 @@ export const test = base.extend<StaffFixtures>({
       if (message.type() === 'error' && !isLost) errors.push(message.text())
     })
     await page.goto(`${server.url}/consola`)
-    await handOver({ page, account, call: (name, parameters) => callAs(server, token, name, parameters) })
+    await handOver({
+      page,
+      account,
+      open: async (path) => void (await page.goto(`${server.url}/consola#/${path}`)),
+      call: (name, parameters) => callAs(server, token, name, parameters),
+    })
     expect(errors).toEqual([])
   },
   letIn: async ({ consultant, server }, handOver) => {
@@ -73,6 +84,10 @@ export const test = base.extend<StaffFixtures>({
       await allow(server, family)
       return session.user.id
     })
+  },
+  asFamily: async ({ account, server }, handOver) => {
+    const { access_token: token } = await server.signIn(account)
+    await handOver((name, parameters) => callAs(server, token, name, parameters))
   },
 })
 

@@ -4,7 +4,6 @@ import { MADRID } from '../../core/time/zone.ts'
 import { expectAccessible, expectFitsWidth } from '../kit/accessible.ts'
 import { hold, loseAnswer } from '../kit/answers.ts'
 import { sleep } from '../kit/seed.ts'
-import type { Account, ServerProcess } from '../kit/server-process.ts'
 import { asksBeforeClosing, expect, test } from './staff.ts'
 
 /* What a consultant plans with a family, and what the two say to each other. */
@@ -16,14 +15,13 @@ test('a proposal begins with a template, says what it changes, and waits at the 
   letIn,
   account,
   family,
-  server,
+  asFamily,
 }, info) => {
   const { page } = consultant
   const template = `Dos siestas ${info.repeatEachIndex}`
   await family.born('2025-01-11', 'Lucía')
   await family.plans({ first_wake_window: '1h 30min', night_bedtime: '21:15' })
   const familyId = await letIn(account)
-  const asFamily = await familyCalls(server, account)
   const proposed = async () => ((await asFamily('my_support')) as { proposals: unknown[] }).proposals
 
   await page.getByRole('link', { name: 'Plantillas' }).click()
@@ -52,7 +50,7 @@ test('a proposal begins with a template, says what it changes, and waits at the 
   await expect(page.getByRole('heading', { name: template })).toBeFocused()
   await expect(page.getByLabel('Nombre')).toHaveValue(template)
 
-  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  await consultant.open(`familia/${familyId}/acompanamiento`)
   const differences = page.getByRole('list', { name: 'Qué cambia' })
   await expect(page.getByText('Todavía no cambia nada del plan de ahora.')).toBeVisible()
   await expect(page.getByText('No se han podido leer las plantillas.')).toBeVisible()
@@ -125,7 +123,7 @@ test('a proposal begins with a template, says what it changes, and waits at the 
   await expect(page.getByRole('heading', { name: 'Propuestas' })).toBeFocused()
   expect(await proposed()).toEqual([])
 
-  await page.goto(`${server.url}/consola#/plantillas`)
+  await consultant.open('plantillas')
   await page
     .getByRole('list', { name: 'Plantillas por edad' })
     .getByRole('button', { name: template })
@@ -143,16 +141,15 @@ test('what was answered before its sender heard that it had arrived is proposed 
   letIn,
   account,
   family,
-  server,
+  asFamily,
 }) => {
   const { page } = consultant
   await family.plans({ first_wake_window: '1h 30min' })
   const familyId = await letIn(account)
-  const asFamily = await familyCalls(server, account)
   const proposed = async () => ((await asFamily('my_support')) as { proposals: { id: string }[] }).proposals
   const propose = page.getByRole('button', { name: 'Proponer' })
   const rows = page.getByRole('list', { name: 'Propuestas' }).getByRole('listitem')
-  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  await consultant.open(`familia/${familyId}/acompanamiento`)
   await page.getByLabel('Ventana de sueño tras despertar').fill('2h')
   await page.getByLabel('En una frase').fill('Un solo cambio: más tarde.')
   await loseAnswer(page, '**/rpc/propose_plan')
@@ -179,13 +176,12 @@ test('what the family says shows at once, and what it has answered cannot be tak
   letIn,
   account,
   family,
-  server,
+  asFamily,
 }) => {
   const { page } = consultant
   await family.plans({ first_wake_window: '1h 30min' })
   const familyId = await letIn(account)
-  const asFamily = await familyCalls(server, account)
-  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  await consultant.open(`familia/${familyId}/acompanamiento`)
   await expect(page.getByText('La familia no ha preguntado nada.')).toBeVisible()
   await asFamily('ask_consultant', { question: '¿Cuándo empezamos?' })
   await expect(page.getByRole('list', { name: 'Preguntas de la familia' })).toContainText(
@@ -225,13 +221,12 @@ test('of two answers at once neither is lost, and signing out asks about the wor
   consultant,
   letIn,
   account,
-  server,
+  asFamily,
 }) => {
   const { page } = consultant
   const familyId = await letIn(account)
-  const asFamily = await familyCalls(server, account)
   const id = await asFamily('ask_consultant', { question: '¿La despierto?' })
-  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  await consultant.open(`familia/${familyId}/acompanamiento`)
   const question = page.getByRole('listitem').filter({ hasText: '¿La despierto?' })
   const reply = question.getByLabel('Tu respuesta')
   // Without a baby's name the family is called as in the list.
@@ -287,16 +282,15 @@ test('of two answers at once neither is lost, and signing out asks about the wor
 })
 
 test('a question gets its reply, and a support its days, for which more time is asked', async ({
-  consultant: { page },
+  consultant: { page, open },
   letIn,
   account,
-  server,
+  asFamily,
 }) => {
   const familyId = await letIn(account)
-  const asFamily = await familyCalls(server, account)
   await asFamily('ask_consultant', { question: '¿La despierto de la última siesta?' })
   await asFamily('ask_consultant', { question: '¿Y los fines de semana?' })
-  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  await open(`familia/${familyId}/acompanamiento`)
   const note = page.getByLabel('Tus notas sobre esta familia')
 
   const question = page.getByRole('listitem').filter({ hasText: '¿La despierto de la última siesta?' })
@@ -353,12 +347,11 @@ test('dates that a colleague changes are kept by whoever only writes the hours',
   consultant,
   letIn,
   account,
-  server,
+  asFamily,
 }) => {
   const { page } = consultant
   const familyId = await letIn(account, { hours: 'Mañanas' })
-  const asFamily = await familyCalls(server, account)
-  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  await consultant.open(`familia/${familyId}/acompanamiento`)
   const hours = page.getByLabel('Cuándo respondes')
   await expect(hours).toHaveValue('Mañanas')
   await hours.fill('Tardes')
@@ -373,16 +366,15 @@ test('dates that a colleague changes are kept by whoever only writes the hours',
 })
 
 test('an answer of before the dates were saved doesn’t take their place', async ({
-  consultant: { page },
+  consultant: { page, open },
   letIn,
   account,
-  server,
+  asFamily,
 }) => {
   const familyId = await letIn(account)
-  const asFamily = await familyCalls(server, account)
   const today = localDateAt(Date.now(), MADRID)
   const end = page.getByLabel('Hasta', { exact: true })
-  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  await open(`familia/${familyId}/acompanamiento`)
   await end.fill(addDays(today, 50))
   // The first answer is of before, and whatever is asked after it is heard of later still.
   const newer = await hold(page, FAMILIES)
@@ -413,17 +405,16 @@ test('of two ends of a support at once neither is lost unsaid', async ({
   consultant,
   letIn,
   account,
-  server,
+  asFamily,
 }) => {
   const { page } = consultant
   const familyId = await letIn(account, { hours: 'Mañanas' })
-  const asFamily = await familyCalls(server, account)
   const today = localDateAt(Date.now(), MADRID)
   const [mine, theirs, later] = [addDays(today, 50), addDays(today, 60), addDays(today, 70)]
   const colleague = (ends_on: string) =>
     consultant.call('set_support', { family_id: familyId, starts_on: today, ends_on, hours: 'Mañanas' })
   const end = page.getByLabel('Hasta', { exact: true })
-  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  await consultant.open(`familia/${familyId}/acompanamiento`)
   await end.fill(mine)
   await colleague(theirs)
   const said = page.getByText(/^Ha cambiado mientras escribías/)
@@ -452,15 +443,14 @@ test('an end whose answer got lost is her own, and the next one takes its place'
   consultant,
   letIn,
   account,
-  server,
+  asFamily,
 }) => {
   const { page } = consultant
   const familyId = await letIn(account)
-  const asFamily = await familyCalls(server, account)
   const today = localDateAt(Date.now(), MADRID)
   const end = page.getByLabel('Hasta', { exact: true })
   const save = page.getByRole('button', { name: 'Guardar fechas' })
-  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  await consultant.open(`familia/${familyId}/acompanamiento`)
   await end.fill(addDays(today, 50))
   // Neither does the page hear in another way that it has arrived.
   await page.route('**/rpc/consulted_changes', (route) => route.abort())
@@ -474,30 +464,14 @@ test('an end whose answer got lost is her own, and the next one takes its place'
   expect(await asFamily('my_support')).toMatchObject({ support: { ends_on: addDays(today, 60) } })
 })
 
-/** Returns what calls functions of the database as a family. */
-async function familyCalls(server: ServerProcess, account: Account) {
-  const { access_token: token } = await server.signIn(account)
-  const headers = {
-    apikey: await server.publicKey(),
-    Authorization: `Bearer ${token}`,
-    'Content-Type': 'application/json',
-  }
-  return async (name: string, parameters: object = {}): Promise<unknown> => {
-    const body = JSON.stringify(parameters)
-    const answer = await fetch(`${server.url}/rest/v1/rpc/${name}`, { method: 'POST', headers, body })
-    return answer.json()
-  }
-}
-
 test('a support that still can’t be read is said to be so, and has the focus as soon as it can', async ({
-  consultant: { page },
+  consultant: { page, open },
   letIn,
   account,
-  server,
 }) => {
   const familyId = await letIn(account)
   await page.route('**/rpc/consulted_family', (route) => route.abort())
-  await page.goto(`${server.url}/consola#/familia/${familyId}/acompanamiento`)
+  await open(`familia/${familyId}/acompanamiento`)
   await expect(page.getByRole('alert')).toHaveText('El servidor no contesta. Se vuelve a probar cada minuto.')
   const again = page.getByRole('button', { name: 'Volver a probar' })
   await again.click()
