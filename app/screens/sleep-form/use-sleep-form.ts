@@ -36,6 +36,7 @@ import {
   withTapped,
 } from './running-sleep.ts'
 import { notesInTurn } from './storing/notes-in-turn.ts'
+import { startsInTurn } from './storing/starts-in-turn.ts'
 import { isGone, storeForm, storeStart } from './storing/store-form.ts'
 import { isClosing, useWriting } from './storing/use-writing.ts'
 import { useLastEvening } from './use-last-evening.ts'
@@ -56,6 +57,7 @@ export function useSleepForm(settings: SleepFormSettings) {
   /** Of a start that has just been stored: what was told of the sleep with it. */
   const told = useRef<Details | null>(null)
   const afterStart = useRef<AfterStart | null>(null)
+  const [inTurn] = useState(startsInTurn)
   const isAnother = begun.target !== target
   if (isAnother) {
     const next = beginForm(target, openedAt, zone)
@@ -130,17 +132,37 @@ export function useSleepForm(settings: SleepFormSettings) {
   }
 
   /** A sleep that runs is stored at once; the start of a finished one waits for the submit like all else. */
-  async function confirmStart(from: SleepForm): Promise<void> {
-    if (from.id !== null && !from.running) {
-      change({ ...from, startConfirmed: true })
-      return
+  function confirmStart(from: SleepForm): void {
+    if (from.id !== null && !from.running) change({ ...from, startConfirmed: true })
+    else if (writing() === null) void writeStart(() => storeStartOf(from))
+  }
+
+  /** The start of a running sleep moves and is stored in one tap; any other needs its ✓ as after typing. */
+  function moveStart(minutes: number): void {
+    if (!form.running || !form.startConfirmed) change(startEarlier(form, minutes, zone))
+    else if (!isClosing(writing())) {
+      void writeStart(async () => {
+        const { form } = latest.current
+        // One that was entered meanwhile waits for its ✓, and is no start that the tap was meant for.
+        if (form.startConfirmed) await storeStartOf(startEarlier(form, minutes, zone))
+      })
     }
-    if (writing() !== null) return
+  }
+
+  /** When the phone refuses it, that is said, and is all: nothing that was tapped meanwhile is done. */
+  async function writeStart(storing: () => Promise<void>): Promise<void> {
     const failure = stored === null ? failures.startRecord : failures.updateRecord
-    await write('start', beingStored(saveOrSay(storeStartOf(from), failure)))
+    const turn = inTurn(async () => {
+      const isStored = await saveOrSay(storing(), failure)
+      if (!isStored) afterStart.current = null
+      return isStored
+    })
+    await write('start', beingStored(turn))
   }
 
   async function storeStartOf(from: SleepForm): Promise<void> {
+    const shown = latest.current.form
+    const stored = store.data().records.find(({ id }) => id === shown.id) ?? null
     const storing = storeStart(from, stored, (undone) => {
       redraw(undone)
       onTouched(stored?.id ?? null)
@@ -149,7 +171,7 @@ export function useSleepForm(settings: SleepFormSettings) {
     // first, and needn't wait until that is drawn.
     onTouched(from.running ? from.id : null)
     const { id, action } = await storing
-    redraw((current) => withStoredStart(current, { shown: form, stored: from, id }))
+    redraw((current) => withStoredStart(current, { shown, stored: from, id }))
     onTouched(id)
     showToast({
       title: sleepForm.startSaved,
@@ -228,13 +250,13 @@ export function useSleepForm(settings: SleepFormSettings) {
     else onDone()
   }
 
-  /** A tap that comes right after ✓ waits for it; when the start could not be stored, that was said, and is all. */
+  /** A tap that comes right after ✓, or after the start was moved, waits for it. */
   const afterStartStored = useEffectEvent(() => {
     const [tapped, details] = [afterStart.current, told.current]
     afterStart.current = null
     told.current = null
     if (details !== null && form.id !== null) notes.add(form.id, details, detailsOf(form, zone))
-    if (tapped === null || !form.startConfirmed) return
+    if (tapped === null) return
     if ('submit' in tapped) submit(tapped.submit)
     else end(records.find((record) => record.id === tapped.of.id) ?? tapped.of, tapped.end)
   })
@@ -255,13 +277,8 @@ export function useSleepForm(settings: SleepFormSettings) {
     toggleStart: () =>
       form.startConfirmed
         ? change({ ...form, startConfirmed: false })
-        : void confirmStart({ ...form, date: lastEvening ?? form.date }),
-    /** The start of a running sleep moves and is stored in one tap; any other needs its ✓ as after typing. */
-    moveStart: (minutes: number) => {
-      const moved = startEarlier(form, minutes, zone)
-      if (form.running && form.startConfirmed) void confirmStart(moved)
-      else change(moved)
-    },
+        : confirmStart({ ...form, date: lastEvening ?? form.date }),
+    moveStart,
     /** A count is being typed, which the form holds once it is settled. */
     typing: (isTyping: boolean) => {
       setTyping(isTyping)

@@ -12,16 +12,20 @@ export const isClosing = (writing: Writing | null) => writing === 'form' || writ
  */
 export function useWriting() {
   const current = useRef<Writing | null>(null)
+  const last = useRef<Promise<unknown>>(null)
   const [drawn, setDrawn] = useState<{ writing: Writing | null }>({ writing: null })
   useLayoutEffect(() => {
     current.current = drawn.writing
   }, [drawn])
 
-  /** A question about the end may be answered while a start is on its way: the end is waited for then. */
+  /** What comes while a start is on its way, as another start or the answer when the sleep ended, is waited for. */
   function write<Answer>(what: Writing, work: Promise<Answer>): Promise<Answer> {
     current.current = what
+    last.current = work
     setDrawn({ writing: what })
-    return work.finally(() => setDrawn((now) => (now.writing === what ? { writing: null } : now)))
+    return work.finally(() => {
+      if (last.current === work) setDrawn({ writing: null })
+    })
   }
 
   return { writing: () => current.current, drawn, write }
