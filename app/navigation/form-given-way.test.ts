@@ -55,6 +55,11 @@ describe('a form that gave way while it was being stored', () => {
     expect(pressTab(leaveForm(refused, TODAY), 'add', plus)).toMatchObject({ resumed: held })
   })
 
+  it('is still being stored whatever comes to its end of a form of which nothing was', () => {
+    const storing = noteStoring(begun, begun.formKey, true)
+    expect(noteStoring(storing, begun.formKey + 1, false)).toEqual(storing)
+  })
+
   it('leaves what another form left', () => {
     const edit = touchForm(openForm(openForm(begun, other, held), other), null)
     const { drafts } = endForm(openForm(edit, other, formOf(nap)), edit.formKey, TODAY)

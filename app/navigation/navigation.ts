@@ -139,8 +139,8 @@ export function mendDraft(from: Navigation, draft: Draft): Navigation {
 /** Something of the form `formKey` is being stored from now on; `isStoring` false: it has been, or was refused. */
 export function noteStoring(from: Navigation, formKey: number, isStoring: boolean): Navigation {
   const { storing } = from
-  const next = isStoring ? [...storing, formKey] : storing.toSpliced(storing.indexOf(formKey), 1)
-  return { ...from, storing: next }
+  const ended = storing.indexOf(formKey)
+  return { ...from, storing: isStoring ? [...storing, formKey] : storing.filter((_, at) => at !== ended) }
 }
 
 /** The drafts as they are offered. */

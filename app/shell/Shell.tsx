@@ -108,8 +108,10 @@ function Tabs({ isStart }: ShellProps) {
   /** The forms of whose draft it is still to be said that «Volver» has left it, and which toast was there by then. */
   const unsaid = useRef<readonly { key: number; toast: number | undefined }[]>([])
   useTurnedViewer(mayWrite, () => {
-    const away = putFormAway(nav, today(), held.current)
-    move(() => away)
+    const { current } = held
+    const putAway = (from: Navigation) => putFormAway(from, today(), current)
+    const away = putAway(nav)
+    move(putAway)
     sayOnlyLooks(away.drafts.length > nav.drafts.length ? (away.drafts.at(-1)?.form ?? null) : null)
   })
   const onOpen = useCallback(
