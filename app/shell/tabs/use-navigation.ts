@@ -1,8 +1,12 @@
 import { useCallback, useState } from 'react'
-import { clock } from '../device/clock.ts'
-import type { Navigation } from '../navigation/navigation.ts'
+import { clock } from '../../device/clock.ts'
+import type { Navigation } from '../../navigation/navigation.ts'
+import { useTabPlaces } from '../../navigation/tab-places.ts'
 
 type Step = (from: Navigation) => Navigation
+
+/** Takes a step from wherever the carer is by then. */
+export type Go = (step: Step) => void
 
 /** Where the carer is, and since when the present form is open (epoch milliseconds). */
 interface Place {
@@ -18,6 +22,18 @@ export function useNavigation(begin: () => Navigation, now: number) {
   const [{ nav, openedAt }, setPlace] = useState<Place>(() => ({ nav: begin(), openedAt: now }))
   const move = useCallback((step: Step, at = clock.now()) => setPlace((from) => moved(from, step, at)), [])
   return { nav, openedAt, move }
+}
+
+/** Takes steps that may leave the place that is shown, and keeps where on it the carer was. */
+export function useGo({ tab, formKey }: Navigation, move: Go): Go {
+  const remember = useTabPlaces(tab === 'add' ? `add ${formKey}` : tab)
+  return useCallback(
+    (step) => {
+      remember()
+      move(step)
+    },
+    [remember, move],
+  )
 }
 
 function moved(from: Place, step: Step, at: number): Place {
