@@ -1,4 +1,4 @@
-import { CLAIM, KEPT_NAME, MEND, type WorkerNews } from './update/kept-version.ts'
+import { CLAIM, KEPT_NAME, MEND, TAKE_OVER, type WorkerNews } from './update/kept-version.ts'
 
 /*
  * Keeps one whole version of the app on the phone: the page and every file it may ask for, checked by their hashes.
@@ -23,6 +23,7 @@ self.addEventListener('activate', (event) => event.waitUntil(activate()))
 self.addEventListener('message', (event) => {
   if (event.data === MEND) event.waitUntil(mend(event.source))
   if (event.data === CLAIM) event.waitUntil(self.clients.claim())
+  if (event.data === TAKE_OVER) void self.skipWaiting()
 })
 
 self.addEventListener('notificationclick', (event) => {

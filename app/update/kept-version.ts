@@ -11,6 +11,9 @@ export const MEND = 'mend'
 /** What a page asks for that began to load when there was no worker yet: to be taken in. */
 export const CLAIM = 'claim'
 
+/** What a page asks the worker of a new version for that still waits: to take over from the old one. */
+export const TAKE_OVER = 'take over'
+
 /** What the worker tells a page: which version opens by now, and how many files it has mended, if it was asked to. */
 export interface WorkerNews {
   version: string

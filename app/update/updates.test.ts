@@ -78,7 +78,9 @@ async function lookAndSignIn(
   put = vi.fn(),
 ) {
   const { settings } = await import('../device/settings.ts')
-  const registration = { installing: null, waiting: null, active: null, [newest]: {}, update: async () => {} }
+  const newestWorker = { postMessage: vi.fn() }
+  const update = async () => {}
+  const registration = { installing: null, waiting: null, active: null, [newest]: newestWorker, update }
   Object.assign(worker, { controller: {}, register: async () => registration })
   const kept = new Response('<title>As it was kept</title>')
   vi.stubGlobal('caches', { match: async () => kept.clone(), open: async () => ({ put }) })
@@ -101,6 +103,7 @@ async function lookAndSignIn(
   // All that it asks is answered at once.
   await new Promise((resolve) => setTimeout(resolve))
   await signIn()
+  return newestWorker
 }
 
 it('where the worker of the new version is in charge, and its message was missed', async () => {
@@ -115,6 +118,11 @@ it.each(['installing', 'waiting'] as const)(
     expect(reload).not.toHaveBeenCalled()
   },
 )
+
+it('and a worker that waits is asked to take over, because a browser may have forgotten that it is to', async () => {
+  const waiting = await lookAndSignIn({ version: 'newer', worker: 'waiting' })
+  expect(waiting.postMessage).toHaveBeenCalledExactlyOnceWith('take over')
+})
 
 it('where the server has other settings, which the phone keeps before they are offered', async () => {
   const put = vi.fn()

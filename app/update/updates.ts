@@ -3,7 +3,7 @@ import { adoptSettings, settingsOf } from '../device/settings.ts'
 import { isWriting } from '../navigation/unsaved-input.ts'
 import { KEPT_INVITATION, KEPT_MAIL_LINK } from '../session/links/link-part.ts'
 import { sessionState, subscribeSession } from '../session/stored-session.ts'
-import { CLAIM, KEPT_NAME, MEND, type WorkerNews } from './kept-version.ts'
+import { CLAIM, KEPT_NAME, MEND, TAKE_OVER, type WorkerNews } from './kept-version.ts'
 import { offerNewVersion } from './new-version.ts'
 import { fetchPage, type ServedPage, version } from './served-page.ts'
 
@@ -54,6 +54,9 @@ async function look(registration: ServiceWorkerRegistration): Promise<void> {
     const { version: served, ...fetched } = await fetchPage('/')
     if (served === version) return await takeSettings(fetched)
     await registration.update()
+    // Chromium stops the old worker for it, but any call of a page's starts that one anew meanwhile, for as long as
+    // there are calls: then it has to be asked once more.
+    registration.waiting?.postMessage(TAKE_OVER)
     // It comes as a whole, by its own worker, and tells of itself once that is in charge; the message may have been
     // missed. Before that, for minutes if the old worker has something in hand, a reload would bring the old page.
     const isInCharge = registration.installing === null && registration.waiting === null

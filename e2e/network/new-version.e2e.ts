@@ -155,6 +155,33 @@ test('a new version comes by itself with the next start, for who never taps', as
   await expectWords(await ownBrowser.open(), NEW_WORDS)
 })
 
+test('a new version takes over though calls to the server start the old worker anew just as it is to go', async ({
+  ownPhone,
+  ownServer,
+  next,
+}) => {
+  const carer = await ownPhone.open()
+  const { page } = carer
+  await carer.signIn()
+  await whenKept(page)
+  await ownServer.kill()
+  await ownServer.restart({ root: next.root })
+  const calls = await page.evaluateHandle(() => {
+    const state = { areOver: false }
+    const call = async () => {
+      while (!state.areOver) await fetch('/health', { cache: 'no-store' })
+    }
+    for (let i = 0; i < 3; i++) void call()
+    return state
+  })
+  await takeUpUntil(page, async () => !(await isNoneOnItsWay(page)) || (await offer(page).isVisible()))
+  await expect.poll(() => wholeVersions(page)).toBe(2)
+  await calls.evaluate((state) => {
+    state.areOver = true
+  })
+  await expectOffer(page)
+})
+
 test('a new version says nothing while something is being written, nor over a dialog', async ({
   ownPhone,
   ownServer,
