@@ -129,6 +129,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     records: ['buttons', 'icons'],
   },
   'app/screens': {
+    fault: [],
     privacy: [],
     resources: [],
     shared: [],

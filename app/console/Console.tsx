@@ -5,6 +5,7 @@ import { SecondFactorScreen } from '../screens/SecondFactorScreen.tsx'
 import { useSession } from '../session/use-session.ts'
 import { TopBar } from '../ui/bars/TopBar.tsx'
 import { Toasts } from '../ui/overlays/Toast.tsx'
+import { ConsoleFaultBoundary } from './frame/ConsoleFaultBoundary.tsx'
 import { Pages } from './Pages.tsx'
 import styles from './staff/Column.module.css'
 import { StaffGate } from './staff/StaffGate.tsx'
@@ -13,7 +14,9 @@ import { StaffGate } from './staff/StaffGate.tsx'
 export function Console() {
   return (
     <>
-      <Entrance />
+      <ConsoleFaultBoundary>
+        <Entrance />
+      </ConsoleFaultBoundary>
       <Toasts />
     </>
   )
@@ -41,6 +44,11 @@ function Entrance() {
         </div>
       )
     case 'signed-in':
-      return <StaffGate key={session.userId}>{(staff) => <Pages staff={staff} />}</StaffGate>
+      return (
+        // Whoever signs in next is another try.
+        <ConsoleFaultBoundary key={session.userId}>
+          <StaffGate>{(staff) => <Pages staff={staff} />}</StaffGate>
+        </ConsoleFaultBoundary>
+      )
   }
 }

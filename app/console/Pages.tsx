@@ -2,6 +2,7 @@ import { useScreens } from '../navigation/browser-history.ts'
 import { AccountsPage } from './accounts/AccountsPage.tsx'
 import { FamiliesPage } from './families/FamiliesPage.tsx'
 import { FamilyPage } from './family/FamilyPage.tsx'
+import { ConsoleFaultBoundary } from './frame/ConsoleFaultBoundary.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { useRoute } from './routes/route.ts'
 import type { Staff } from './staff/staff-role.ts'
@@ -16,12 +17,13 @@ export function Pages({ staff }: { staff: Staff }) {
   useScreens(PAGE, () => undefined)
   return (
     <Frame staff={staff} route={route}>
-      {route.page === 'families' && <FamiliesPage staff={staff} />}
-      {route.page === 'family' && (
-        <FamilyPage key={route.familyId} staff={staff} familyId={route.familyId} part={route.part} />
-      )}
-      {route.page === 'templates' && <TemplatesPage staff={staff} />}
-      {route.page === 'accounts' && <AccountsPage staff={staff} />}
+      {/* Another page, or another family's, is another try and has nothing of the one before. */}
+      <ConsoleFaultBoundary key={route.page === 'family' ? route.familyId : route.page}>
+        {route.page === 'families' && <FamiliesPage staff={staff} />}
+        {route.page === 'family' && <FamilyPage staff={staff} familyId={route.familyId} part={route.part} />}
+        {route.page === 'templates' && <TemplatesPage staff={staff} />}
+        {route.page === 'accounts' && <AccountsPage staff={staff} />}
+      </ConsoleFaultBoundary>
     </Frame>
   )
 }

@@ -10,7 +10,7 @@ import { takeFont } from '../ui/style/font.ts'
 import { Loader } from '../ui/waiting/Loader.tsx'
 import { useNewVersion } from '../update/new-version.ts'
 import styles from './App.module.css'
-import { FaultBoundary } from './fault/FaultBoundary.tsx'
+import { AppFaultBoundary } from './AppFaultBoundary.tsx'
 import { signedInPart } from './late/signed-in-part.ts'
 
 /** The session gate: without a session only the login, small and first; the rest follows while the carer types. */
@@ -29,7 +29,7 @@ export function App() {
 export function Column({ children }: { children: ReactNode }) {
   return (
     <div className={styles.app}>
-      <FaultBoundary>{children}</FaultBoundary>
+      <AppFaultBoundary>{children}</AppFaultBoundary>
     </div>
   )
 }
@@ -53,9 +53,9 @@ function Gate() {
   return (
     <>
       {/* Whoever signs in next is another try. */}
-      <FaultBoundary key={session.userId}>
+      <AppFaultBoundary key={session.userId}>
         <WithSession session={session} />
-      </FaultBoundary>
+      </AppFaultBoundary>
       {/* A link part that has just opened this session, in the login's place, isn't drawn any more. */}
       {link?.isSheet && link.element}
     </>

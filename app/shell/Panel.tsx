@@ -6,7 +6,7 @@ import { panelId } from '../navigation/tab-places.ts'
 import { SightContext } from '../ui/overlays/sight.ts'
 import { Loader } from '../ui/waiting/Loader.tsx'
 import { shell } from '../words/entrance.es.ts'
-import { FaultBoundary } from './fault/FaultBoundary.tsx'
+import { AppFaultBoundary } from './AppFaultBoundary.tsx'
 import styles from './Panel.module.css'
 
 interface PanelProps {
@@ -55,7 +55,11 @@ export function Panel({ tab, current, children }: PanelProps) {
         <VisitsContext value={seen.visits}>
           <SightContext value={visibility}>
             {/* Another form is another try. */}
-            {isMade ? <FaultBoundary key={children?.key}>{children}</FaultBoundary> : shown && <Loader />}
+            {isMade ? (
+              <AppFaultBoundary key={children?.key}>{children}</AppFaultBoundary>
+            ) : (
+              shown && <Loader />
+            )}
           </SightContext>
         </VisitsContext>
       </VisibilityContext>

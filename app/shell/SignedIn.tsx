@@ -10,8 +10,8 @@ import { NewPasswordScreen } from '../screens/NewPasswordScreen.tsx'
 import { SecondFactorScreen } from '../screens/SecondFactorScreen.tsx'
 import { type SessionState, storedSession } from '../session/stored-session.ts'
 import { startSync } from '../sync/phone-sync.ts'
+import { AppFaultBoundary } from './AppFaultBoundary.tsx'
 import { Consented } from './Consented.tsx'
-import { FaultBoundary } from './fault/FaultBoundary.tsx'
 import { otherScreensPart } from './late/other-screens-part.ts'
 import { Shell } from './Shell.tsx'
 
@@ -47,9 +47,9 @@ export function SignedIn({ session }: { session: Exclude<SessionState, { kind: '
       return (
         <Consented userId={session.userId}>
           {/* What is typed, or offered to be undone, belongs to the diary in which it was done, as a fault does. */}
-          <FaultBoundary key={familyId}>
+          <AppFaultBoundary key={familyId}>
             <Shell isStart={familyId === startedIn} />
-          </FaultBoundary>
+          </AppFaultBoundary>
         </Consented>
       )
   }

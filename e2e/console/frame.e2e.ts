@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { addDays, localDateAt } from '../../core/time/time.ts'
 import { MADRID } from '../../core/time/zone.ts'
 import { totpCode } from '../../server/testing/totp-code.ts'
+import { expectAccessible } from '../kit/accessible.ts'
 import { countWaiting, keepSession, leftOnPhone, whatIsKept } from '../kit/phone-session.ts'
 import { expect, test } from './staff.ts'
 
@@ -28,6 +29,35 @@ test('each page has its title, which is said when it changes, and names no famil
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cerrar sesión' }).click()
   await expect(page).toHaveTitle('Consola · Nana')
+})
+
+test('a page that can’t be drawn says what can be done, and the others go on', async ({
+  consultant: { page, errors },
+}) => {
+  const broken = page.getByRole('main').getByRole('alert')
+  const unsaved = 'Lo que tengas sin enviar o sin guardar se pierde al recargar'
+  await page.route('**/rest/v1/rpc/consulted_families', async (route) => {
+    const response = await route.fetch()
+    const requests = [{ id: 'r1', email: 'familia@example.org', asked_at: 'no moment at all' }]
+    await route.fulfill({ response, json: { ...(await response.json()), requests } })
+  })
+  await page.reload()
+  await expect(broken.getByRole('heading', { name: 'Algo ha fallado en la consola' })).toBeVisible()
+  await expect(broken).not.toContainText(unsaved)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Plantillas' }).click()
+  await page.getByRole('button', { name: 'Nueva plantilla' }).click()
+  await page.getByLabel('Nombre').fill('A medias')
+  await expect(broken).toHaveCount(0)
+  await page.getByRole('link', { name: 'Familias', exact: true }).click()
+  await expect(broken).toContainText(unsaved)
+  expect(errors.splice(0).join()).toContain('RangeError')
+
+  await page.unroute('**/rest/v1/rpc/consulted_families')
+  page.once('dialog', (question) => void question.accept())
+  await page.getByRole('button', { name: 'Recargar' }).click()
+  await expect(page.getByRole('heading', { name: 'Familias', level: 1 })).toBeVisible()
+  await expect(broken).toHaveCount(0)
 })
 
 test('signing out asks about the console alone: what waits in a diary of its own is sent after the next sign-in', async ({

@@ -12,6 +12,8 @@ export interface Consultant {
   account: Account
   /** Opens a place of the console, whose address is loaded anew. */
   open: (path: string) => Promise<void>
+  /** What the page has told the console of the browser; a story takes out what it expects. */
+  errors: string[]
   /** Calls a function of the database as this consultant, with the second factor given. */
   call: Call
 }
@@ -63,6 +65,7 @@ export const test = base.extend<StaffFixtures>({
       page,
       account,
       open: async (path) => void (await page.goto(`${server.url}/consola#/${path}`)),
+      errors,
       call: (name, parameters) => callAs(server, token, name, parameters),
     })
     expect(errors).toEqual([])

@@ -19,6 +19,12 @@ export const consoleFrame = {
     losesText: 'Hay cosas tuyas sin enviar o sin guardar. Si recargas ahora, se pierden.',
     loses: 'Recargar y perderlas',
   },
+  fault: {
+    title: 'Algo ha fallado en la consola',
+    kept: 'Lo que enviaste está guardado. Recarga para seguir.',
+    unsaved:
+      'Lo que tengas sin enviar o sin guardar se pierde al recargar: si está en otra página, envíalo antes.',
+  },
 } as const
 
 /** Why nobody knows what became of a change: nobody answered. What to do then is said after it. */
