@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isLeftBehind, socketDirOf } from '../../db/embedded-cluster.ts'
@@ -77,10 +78,26 @@ async function removeStale(): Promise<void> {
     // Another process may be removing it just now.
     const found = await lstat(place).catch(() => null)
     const pid = Number.parseInt(name.slice(OWN.length), 10)
-    if (found?.uid === process.getuid?.() && (await isLeftBehind(place, pid))) {
+    if (found?.uid !== process.getuid?.() || !(await isLeftBehind(place, pid))) continue
+    if (!(await isAnswered(place))) {
       await rm(place, { recursive: true, force: true, maxRetries: 10 })
     }
   }
+}
+
+/**
+ * Whether a database runs in a folder. A container beside the server's may have its name and its process's number, and
+ * see none of its processes, but it reaches the same socket.
+ */
+function isAnswered(dataDir: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(join(socketDirOf(dataDir), '.s.PGSQL.5432'))
+    socket.on('error', () => resolve(false))
+    socket.on('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
 }
 
 function explained(error: unknown, dataDir: string): unknown {

@@ -1,15 +1,29 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { hostname, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { once } from 'node:events'
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { socketDirOf } from '../../db/embedded-cluster.ts'
 import { loadConfig } from '../../settings/config.ts'
 import { startTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { backup } from './backup.ts'
 import { verifyCommand } from './backup-commands.ts'
 import { framed } from './backup-file.ts'
+import { MACHINE } from './backup-target.ts'
 import { lastVerifiedCopy } from './verified-copy.ts'
 
 const PASSPHRASE = 'luna y manzanilla'
@@ -85,9 +99,24 @@ describe('a copy that is good', () => {
 
   it('sweeps away what a power cut has left of another', async () => {
     const nobody = spawnSync('true').pid
-    const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
-    await mkdir(join(folder, `nana-verify-${machine}-${nobody}-abc/database`), { recursive: true })
+    await mkdir(join(folder, `nana-verify-${MACHINE}-${nobody}-abc/database`), { recursive: true })
     await verifying(plain)
+  })
+
+  it('leaves what is at work in a container beside this one, with its name and its number', async () => {
+    const theirs = join(folder, `nana-verify-${MACHINE}-${process.pid}-abc`)
+    const socketDir = socketDirOf(theirs)
+    await mkdir(theirs)
+    await mkdir(socketDir)
+    const database = createServer().listen(join(socketDir, '.s.PGSQL.5432'))
+    await once(database, 'listening')
+    await utimes(theirs, 0, 0)
+    await verifying(plain)
+    expect(await readdir(folder)).toContain(basename(theirs))
+    database.close()
+    await once(database, 'close')
+    await verifying(plain)
+    await rm(socketDir, { recursive: true, force: true })
   })
 
   it('is tried out where there is no shell to watch over it', async () => {
