@@ -137,6 +137,12 @@ function composeWith(variables) {
 }
 
 describe('the container', () => {
+  it('is of the version that it comes with, unless another one is named', () => {
+    const named = [...compose.matchAll(/\$\{VERSION:-(.+?)\}/g)].map(([, version]) => version)
+    expect(named).toHaveLength(3)
+    expect(new Set(named)).toEqual(new Set([JSON.parse(readFileSync('package.json', 'utf8')).version]))
+  })
+
   it('as it comes makes no copies, and has the names and links that lie in the archive', () => {
     const { set, mounts } = composeWith({ SITE: 'nana.example' })
     expect(set).toMatchObject({ BACKUP_DIR: '', BACKUP_PASSPHRASE: '', DATA_EXPECTED: '' })
