@@ -1,14 +1,14 @@
-import type { TimeZone } from '../../core/time/time.ts'
+import type { TimeZone } from '../../../core/time/time.ts'
 import {
   type FileResult,
   type FoundRow,
   NO_CONTENT,
   type ReadChoices,
   type SkippedRow,
-} from './file-content.ts'
+} from '../file-content.ts'
+import { inBlocks } from '../in-blocks.ts'
+import type { Sheet, SheetRow } from '../sheet.ts'
 import { foundSleep } from './found-sleep.ts'
-import { inBlocks } from './in-blocks.ts'
-import type { Sheet, SheetRow } from './sheet.ts'
 
 const START = 'Start Date/time (Epoch)'
 const END = '[Sleep] End Date/time (Epoch)'

@@ -1,4 +1,4 @@
-import type { TimeZone } from '../../core/time/time.ts'
+import type { TimeZone } from '../../../core/time/time.ts'
 import {
   type FileResult,
   type FoundRow,
@@ -6,11 +6,11 @@ import {
   type ReadChoices,
   type SkippedRow,
   unusable,
-} from './file-content.ts'
+} from '../file-content.ts'
+import { inBlocks } from '../in-blocks.ts'
+import type { Sheet, SheetRow } from '../sheet.ts'
+import { parseMoment } from '../wall-times.ts'
 import { foundSleep } from './found-sleep.ts'
-import { inBlocks } from './in-blocks.ts'
-import type { Sheet, SheetRow } from './sheet.ts'
-import { parseMoment } from './wall-times.ts'
 
 /*
  * The «Sleep» table of Baby Buddy, as its administration exports and imports it. The columns are those of

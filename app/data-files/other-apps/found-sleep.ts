@@ -1,10 +1,10 @@
-import { napOrNight } from '../../core/night/nap-or-night.ts'
-import { sleepMinutes } from '../../core/records/durations.ts'
-import { BLANK_RECORD } from '../../core/records/sleep-record.ts'
-import type { TimeZone } from '../../core/time/time.ts'
-import { MADRID } from '../../core/time/zone.ts'
-import type { FoundRow, SkippedRow } from './file-content.ts'
-import { parseMoment, sleepBetween } from './wall-times.ts'
+import { napOrNight } from '../../../core/night/nap-or-night.ts'
+import { sleepMinutes } from '../../../core/records/durations.ts'
+import { BLANK_RECORD } from '../../../core/records/sleep-record.ts'
+import type { TimeZone } from '../../../core/time/time.ts'
+import { MADRID } from '../../../core/time/zone.ts'
+import type { FoundRow, SkippedRow } from '../file-content.ts'
+import { parseMoment, sleepBetween } from '../wall-times.ts'
 
 interface LoggedSleep {
   row: number

@@ -1,9 +1,9 @@
-import { instantAt, localDateAt, localTimeAt, MINUTE_MS, type TimeZone } from '../../core/time/time.ts'
-import { type FileResult, type FoundRow, NO_CONTENT, type SkippedRow } from './file-content.ts'
+import { instantAt, localDateAt, localTimeAt, MINUTE_MS, type TimeZone } from '../../../core/time/time.ts'
+import { type FileResult, type FoundRow, NO_CONTENT, type SkippedRow } from '../file-content.ts'
+import { inBlocks } from '../in-blocks.ts'
+import type { Sheet, SheetRow } from '../sheet.ts'
+import { parseMoment } from '../wall-times.ts'
 import { foundSleep } from './found-sleep.ts'
-import { inBlocks } from './in-blocks.ts'
-import type { Sheet, SheetRow } from './sheet.ts'
-import { parseMoment } from './wall-times.ts'
 
 /*
  * Huckleberry publishes no format. Columns and values are those that its readers on GitHub agree on:
