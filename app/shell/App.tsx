@@ -1,10 +1,11 @@
-import { createElement, type ReactNode, useLayoutEffect } from 'react'
+import { createElement, type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { toggleTheme } from '../device/theme.ts'
 import { LoginScreen } from '../screens/LoginScreen.tsx'
 import { useLinkPart } from '../session/links/link-part.ts'
 import type { SessionState } from '../session/stored-session.ts'
 import { useSession } from '../session/use-session.ts'
 import { TopBar } from '../ui/bars/TopBar.tsx'
+import { quickenTaps } from '../ui/buttons/quick-taps.ts'
 import { Toasts } from '../ui/overlays/Toast.tsx'
 import { takeFont } from '../ui/style/font.ts'
 import { Loader } from '../ui/waiting/Loader.tsx'
@@ -27,6 +28,7 @@ export function App() {
 
 /** A column as wide as a phone, on whatever screen. */
 export function Column({ children }: { children: ReactNode }) {
+  useEffect(quickenTaps, [])
   return (
     <div className={styles.app}>
       <AppFaultBoundary>{children}</AppFaultBoundary>

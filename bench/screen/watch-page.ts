@@ -47,7 +47,7 @@ export function watchPage(): void {
 
   let tappedAt = 0
   addEventListener(
-    'click',
+    'pointerup',
     (event) => {
       tappedAt = event.timeStamp
     },
