@@ -69,18 +69,21 @@ interface Served {
   version?: string
   /** Whose worker is the newest one. */
   worker?: 'installing' | 'waiting' | 'active'
+  /** Whether one that is older than the newest waits. */
+  isOlderWaiting?: boolean
   otherDay?: boolean
 }
 
 /** The page looks once for news, and then somebody signs in. @param put what becomes of a page that is to be kept. */
 async function lookAndSignIn(
-  { version, worker: newest = 'active', otherDay = false }: Served,
+  { version, worker: newest = 'active', isOlderWaiting = false, otherDay = false }: Served,
   put = vi.fn(),
 ) {
   const { settings } = await import('../device/settings.ts')
   const newestWorker = { postMessage: vi.fn() }
   const update = async () => {}
-  const registration = { installing: null, waiting: null, active: null, [newest]: newestWorker, update }
+  const older = isOlderWaiting ? { postMessage: newestWorker.postMessage } : null
+  const registration = { installing: null, waiting: older, active: null, [newest]: newestWorker, update }
   Object.assign(worker, { controller: {}, register: async () => registration })
   const kept = new Response('<title>As it was kept</title>')
   vi.stubGlobal('caches', { match: async () => kept.clone(), open: async () => ({ put }) })
@@ -122,6 +125,15 @@ it.each(['installing', 'waiting'] as const)(
 it('and a worker that waits is asked to take over, because a browser may have forgotten that it is to', async () => {
   const waiting = await lookAndSignIn({ version: 'newer', worker: 'waiting' })
   expect(waiting.postMessage).toHaveBeenCalledExactlyOnceWith('take over')
+})
+
+it('but not one that waits while another installs: the server may have taken its version back', async () => {
+  const { postMessage } = await lookAndSignIn({
+    version: 'newer',
+    worker: 'installing',
+    isOlderWaiting: true,
+  })
+  expect(postMessage).not.toHaveBeenCalled()
 })
 
 it('where the server has other settings, which the phone keeps before they are offered', async () => {

@@ -55,8 +55,9 @@ async function look(registration: ServiceWorkerRegistration): Promise<void> {
     if (served === version) return await takeSettings(fetched)
     await registration.update()
     // Chromium stops the old worker for it, but any call of a page's starts that one anew meanwhile, for as long as
-    // there are calls: then it has to be asked once more.
-    registration.waiting?.postMessage(TAKE_OVER)
+    // there are calls: then it has to be asked once more. While another one installs, the one that waits is of a
+    // version that the server no longer has.
+    if (registration.installing === null) registration.waiting?.postMessage(TAKE_OVER)
     // It comes as a whole, by its own worker, and tells of itself once that is in charge; the message may have been
     // missed. Before that, for minutes if the old worker has something in hand, a reload would bring the old page.
     const isInCharge = registration.installing === null && registration.waiting === null
