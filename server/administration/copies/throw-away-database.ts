@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isLeftBehind, socketDirOf } from '../../db/embedded-cluster.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
+import { stopPostgres } from '../../db/postgres-process.ts'
 import type { Versions } from '../../db/upgrade/migration-files.ts'
 import { Refusal } from '../accounts.ts'
 import { MACHINE } from './backup-target.ts'
@@ -79,6 +80,8 @@ async function removeStale(): Promise<void> {
     const found = await lstat(place).catch(() => null)
     const pid = Number.parseInt(name.slice(OWN.length), 10)
     if (found?.uid !== process.getuid?.() || !(await isLeftBehind(place, pid))) continue
+    // One that this process can see has outlived who asked for it: where there was no shell, nobody watched over it.
+    await stopPostgres({ clusterDir: join(place, 'database') })
     if (!(await isAnswered(place))) {
       await rm(place, { recursive: true, force: true, maxRetries: 10 })
     }
