@@ -99,7 +99,7 @@ const HOUSES: Record<string, Record<string, readonly string[]>> = {
     families: ['drafts', 'requests', 'routes', 'shared', 'staff', 'support'],
     templates: ['drafts', 'plans', 'shared', 'staff'],
     accounts: ['drafts', 'shared', 'staff'],
-    family: ['families', 'plans', 'routes', 'shared', 'staff', 'support'],
+    family: ['families', 'frame', 'plans', 'routes', 'shared', 'staff', 'support'],
     [HALL]: ['accounts', 'families', 'family', 'frame', 'routes', 'staff', 'templates'],
   },
   'app/console/accounts': {

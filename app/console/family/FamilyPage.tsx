@@ -4,6 +4,7 @@ import { StoreContext, useBabyData } from '../../local/use-baby-data.ts'
 import { Spinner } from '../../ui/waiting/Spinner.tsx'
 import { familyPage as words } from '../../words/console/family.es.ts'
 import type { ConsultedFamily } from '../families/consulted.ts'
+import { ConsoleFaultBoundary } from '../frame/ConsoleFaultBoundary.tsx'
 import type { FamilyPart } from '../routes/route.ts'
 import type { Staff } from '../staff/staff-role.ts'
 import { SupportPart } from '../support/SupportPart.tsx'
@@ -54,7 +55,10 @@ export function FamilyPage({ staff, familyId, part }: FamilyPageProps) {
         <div className={styles.family}>
           <FamilyHead family={state.family} part={part} />
           <Trouble />
-          <Part staff={staff} family={state.family} part={part} />
+          {/* What can't be drawn of a family leaves its other parts, and what is typed there. */}
+          <ConsoleFaultBoundary key={part}>
+            <Part staff={staff} family={state.family} part={part} />
+          </ConsoleFaultBoundary>
         </div>
       </OnlyLooks>
     </StoreContext>
