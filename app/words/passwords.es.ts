@@ -7,7 +7,7 @@ export const mailedCode = {
   sentBefore: (email: string) => `Si hace poco te llegó uno a ${email}, aún vale.`,
   /** Where the server doesn't say whether one has left, as it would tell anybody who has an account. */
   perhapsSent: (email: string) =>
-    `Vale el último que te llegue a ${email}. Si en unos minutos no hay ninguno, prueba dentro de una hora.`,
+    `Vale el último que te haya llegado a ${email}. Si en unos minutos no hay ninguno, prueba dentro de una hora.`,
 } as const
 
 const WORDS_ARE_GOOD = 'Tres o cuatro palabras juntas son fáciles de recordar y difíciles de adivinar.'

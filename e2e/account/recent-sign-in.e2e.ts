@@ -28,7 +28,7 @@ async function growOld(page: Page, context: BrowserContext): Promise<string> {
 }
 
 const anyMail = (email: string) =>
-  `Vale el último que te llegue a ${email}. Si en unos minutos no hay ninguno, prueba dentro de una hora.`
+  `Vale el último que te haya llegado a ${email}. Si en unos minutos no hay ninguno, prueba dentro de una hora.`
 
 async function confirm(sheet: Locator, password: string): Promise<void> {
   await expect(sheet.getByLabel('Tu contraseña')).toBeFocused()

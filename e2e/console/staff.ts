@@ -10,7 +10,7 @@ import type { Account, ServerProcess } from '../kit/server-process.ts'
 export interface Consultant {
   page: Page
   account: Account
-  /** Opens a place of the console, whose address is loaded anew. */
+  /** Leads the page to a place of the console by its address; it isn't loaded anew. */
   open: (path: string) => Promise<void>
   /** What the page has told the console of the browser; a story takes out what it expects. */
   errors: string[]

@@ -136,11 +136,21 @@ function composeWith(variables) {
   }
 }
 
+const { version: released } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+it.each(['deploy/docker/compose.yml', 'deploy/docker/Dockerfile', 'docs/operations.md'])(
+  'the commands of %s name the version that they come with',
+  (file) => {
+    const named = [...readFileSync(file, 'utf8').matchAll(/nana[-_:](\d+\.\d+\.\d+)/g)]
+    expect(new Set(named.map(([, version]) => version))).toEqual(new Set([released]))
+  },
+)
+
 describe('the container', () => {
   it('is of the version that it comes with, unless another one is named', () => {
     const named = [...compose.matchAll(/\$\{VERSION:-(.+?)\}/g)].map(([, version]) => version)
     expect(named).toHaveLength(3)
-    expect(new Set(named)).toEqual(new Set([JSON.parse(readFileSync('package.json', 'utf8')).version]))
+    expect(new Set(named)).toEqual(new Set([released]))
   })
 
   it('as it comes makes no copies, and has the names and links that lie in the archive', () => {
