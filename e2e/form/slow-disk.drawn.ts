@@ -130,48 +130,6 @@ for (const [what, field, text] of [
   })
 }
 
-test.describe('minutes that are taken off a running sleep’s start while others are being stored count too', () => {
-  for (const [how, next, end] of [
-    ['', null, null],
-    [', before the sleep ends', 'Terminar siesta · 16:20', '16:20'],
-    [', though the form is left at once', 'Cancelar', null],
-  ] as const) {
-    test(`and what is tapped next waits for them${how}`, async ({ family, phone, page }) => {
-      const form = sleepForm(page)
-      await family.logs(sleep('siesta', TODAY, '15:00'))
-      await phone.signIn()
-      const letGo = await holdDisk(page, family.userId)
-      for (let tap = 0; tap < 3; tap += 1) await form.earlier(5, 'Hora de inicio').click()
-      if (next !== null) await form.button(next).click()
-      await letGo()
-      await expect.poll(() => family.records()).toMatchObject([{ start_time: '14:45', end_time: end }])
-    })
-  }
-})
-
-test('a start that the phone refuses to move is all that is said, and moves by as much as is tapped next', async ({
-  family,
-  phone,
-  page,
-}) => {
-  const form = sleepForm(page)
-  const earlier = form.earlier(5, 'Hora de inicio')
-  await family.logs(sleep('siesta', TODAY, '15:00'))
-  await phone.signIn()
-  const refuse = await holdDisk(page, family.userId)
-  await fillDisk(page, 'all')
-  await earlier.click()
-  await earlier.click()
-  await form.save.click()
-  await refuse()
-  await phone.expectToast('Error', 'No se pudo actualizar el registro.')
-  await freeDisk(page)
-  await earlier.click()
-  await phone.expectToast('Hora de inicio guardada')
-  await expect(form.start).toHaveValue('14:55')
-  await expect.poll(() => family.records()).toMatchObject([{ start_time: '14:55', end_time: null }])
-})
-
 test('«Guardar» asks for the ✓ of a start that is entered while another one is being stored', async ({
   family,
   carer,

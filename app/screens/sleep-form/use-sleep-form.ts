@@ -38,12 +38,9 @@ import {
 import { notesInTurn } from './storing/notes-in-turn.ts'
 import { startsInTurn } from './storing/starts-in-turn.ts'
 import { isGone, storeForm, storeStart } from './storing/store-form.ts'
-import { isClosing, useWriting } from './storing/use-writing.ts'
+import { type AfterStart, isClosing, useWriting } from './storing/use-writing.ts'
 import { useLastEvening } from './use-last-evening.ts'
 import { useWarnings } from './use-warnings.ts'
-
-/** What was tapped while the start was being stored. */
-type AfterStart = { submit: 'done' | 'another' } | { end: LocalTime; of: SleepRecord }
 
 /** The form's state and everything that writes: ✓ on the start, what is noted while a sleep runs, the submit. */
 export function useSleepForm(settings: SleepFormSettings) {
@@ -128,7 +125,9 @@ export function useSleepForm(settings: SleepFormSettings) {
     if (isClosing(writing())) return
     setForm((current) => withTapped(current, form, next))
     if (writing() !== 'start') onTouched(next.running ? next.id : null)
-    if (next.running && stored !== null) notes.add(stored.id, detailsOf(form, zone), detailsOf(next, zone))
+    if (!next.running || stored === null) return
+    notes.add(stored.id, told.current ?? detailsOf(form, zone), detailsOf(next, zone))
+    told.current = null
   }
 
   /** A sleep that runs is stored at once; the start of a finished one waits for the submit like all else. */
@@ -141,15 +140,17 @@ export function useSleepForm(settings: SleepFormSettings) {
   function moveStart(minutes: number): void {
     if (!form.running || !form.startConfirmed) change(startEarlier(form, minutes, zone))
     else if (!isClosing(writing())) {
+      const isFirst = writing() === null
       void writeStart(async () => {
         const { form } = latest.current
-        // One that was entered meanwhile waits for its ✓, and is no start that the tap was meant for.
-        if (form.startConfirmed) await storeStartOf(startEarlier(form, minutes, zone))
+        // Another may have been entered meanwhile, which waits for its ✓, or the sleep been deleted, which stays so.
+        const isMeant = form.startConfirmed && (isFirst || !isGone(form, null))
+        if (isMeant) await storeStartOf(startEarlier(form, minutes, zone))
       })
     }
   }
 
-  /** When the phone refuses it, that is said, and is all: nothing that was tapped meanwhile is done. */
+  /** When the phone refuses it, that is said, and is all: neither the submit nor the end that was tapped meanwhile. */
   async function writeStart(storing: () => Promise<void>): Promise<void> {
     const failure = stored === null ? failures.startRecord : failures.updateRecord
     const turn = inTurn(async () => {
@@ -202,16 +203,14 @@ export function useSleepForm(settings: SleepFormSettings) {
     ...sleepEnd,
     end,
     confirm(type) {
-      if (!isClosing(writing())) sleepEnd.confirm(type)
+      if (writing() === 'start') afterStart.current = { answer: type }
+      else if (!isClosing(writing())) sleepEnd.confirm(type)
     },
   }
 
   function submit(next: 'done' | 'another' = 'done'): void {
-    if (isClosing(writing())) return
-    if (writing() === 'start') {
-      afterStart.current = { submit: next }
-      return
-    }
+    if (writing() === 'start') afterStart.current = { submit: next }
+    if (writing() !== null) return
     if (sleep !== null && form.startConfirmed && form.end === '') {
       void leaveRunning(sleep)
       return
@@ -258,6 +257,7 @@ export function useSleepForm(settings: SleepFormSettings) {
     if (details !== null && form.id !== null) notes.add(form.id, details, detailsOf(form, zone))
     if (tapped === null) return
     if ('submit' in tapped) submit(tapped.submit)
+    else if ('answer' in tapped) sleepEnd.confirm(tapped.answer)
     else end(records.find((record) => record.id === tapped.of.id) ?? tapped.of, tapped.end)
   })
   useLayoutEffect(() => {

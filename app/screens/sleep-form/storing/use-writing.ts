@@ -1,14 +1,23 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import type { SleepRecord, SleepType } from '../../../../core/records/sleep-record.ts'
+import type { LocalTime } from '../../../../core/time/time.ts'
 
 /** What of a form is being stored: its start by ✓, all of it by «Guardar», or its sleep's end by the head. */
 export type Writing = 'start' | 'form' | 'end'
+
+/** What was tapped while the start was being stored; the answer is the one to the end's question. */
+export type AfterStart =
+  | { submit: 'done' | 'another' }
+  | { end: LocalTime; of: SleepRecord }
+  | { answer: SleepType | undefined }
 
 /** Nothing can be entered: it would go with the form. */
 export const isClosing = (writing: Writing | null) => writing === 'form' || writing === 'end'
 
 /**
- * The one write that is on its way; null: none. For taps it begins at once, even for a second one in the same turn, and
- * it ends once what came of it is drawn. As drawn it is another value each time that one has ended.
+ * What is on its way; null: nothing. For taps a write begins at once, even for a second one in the same turn, and it
+ * ends once what came of it is drawn; of several the last one's end counts. As drawn it is another value each time that
+ * this one has ended.
  */
 export function useWriting() {
   const current = useRef<Writing | null>(null)
