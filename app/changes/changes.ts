@@ -218,7 +218,7 @@ export async function deleteTogether(ids: readonly string[]): Promise<void> {
   await commit(replica, present.map(deletionOf))
 }
 
-function deletionOf(rowId: string): Change {
+export function deletionOf(rowId: string): Change {
   return { kind: 'delete', table: 'sleep_records', rowId, body: null }
 }
 

@@ -71,6 +71,11 @@ const STEPS: [string, (diary: string) => Promise<void>, string[]][] = [
   ['its records', (diary) => importRecords(diary, [found], signal, () => {}), ['insert sleep_records']],
   ['its corrections', (diary) => importEdits(diary, [correction], signal, () => {}), ['patch sleep_records']],
   [
+    'what it takes away',
+    (diary) => importEdits(diary, [{ id: 'row', patch: null }], signal, () => {}),
+    ['delete sleep_records'],
+  ],
+  [
     'its baby and its plan',
     (diary) => importOwn(diary, { name: 'Mara' }, { ...DEFAULT_PLAN, naps_count: 4 }),
     ['patch baby_info', 'patch sleep_plans'],

@@ -1,13 +1,13 @@
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
+import type { Diary } from '../data-files/diary-ids.ts'
 import type { FileContent } from '../data-files/file-content.ts'
 import type { FileEdit } from '../data-files/file-edits.ts'
-import type { Diary } from '../data-files/import-plan.ts'
 import type { DiaryKey } from '../family/diary-key.ts'
 import { mayWriteAs, roleIn } from '../family/families.ts'
 import type { Change } from '../local/outbox.ts'
 import { store } from '../local/phone-store.ts'
 import type { Replica } from '../local/replica.ts'
-import { babyPatch, planPatch } from './changes.ts'
+import { babyPatch, deletionOf, planPatch } from './changes.ts'
 import { commit, idsGone } from './commit.ts'
 import { recordEdit } from './record-changes.ts'
 
@@ -43,19 +43,20 @@ export async function importRecords(
 }
 
 /**
- * Stores what a file says otherwise of records that the diary has, as `importRecords` does. One that is gone meanwhile
- * stays gone.
+ * Stores what a file says otherwise of records that the diary has, as `importRecords` does; null: the record goes. One
+ * that is gone meanwhile stays gone.
  */
 export async function importEdits(
   diary: DiaryKey,
-  edits: readonly FileEdit[],
+  edits: readonly (FileEdit | { id: string; patch: null })[],
   signal: AbortSignal,
   onStored: (count: number) => void,
 ): Promise<void> {
   await inTurn(diary, edits, signal, onStored, (block, { cache }) =>
     block.flatMap(({ id, patch }) => {
       const record = cache.recordsById.get(id)
-      return record === undefined ? [] : recordEdit(record, patch).changes
+      if (record === undefined) return []
+      return patch === null ? [deletionOf(id)] : recordEdit(record, patch).changes
     }),
   )
 }

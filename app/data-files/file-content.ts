@@ -41,6 +41,7 @@ export type SkipReason =
   | 'bad-value'
   | 'repeated'
   | 'overlap'
+  | 'occupied'
 
 export interface SkippedRow {
   row: number

@@ -8,7 +8,8 @@ import {
 } from '../../core/records/sleep-record.ts'
 import { isHeldBy } from '../../core/records/twins.ts'
 import { addDays, type LocalDate, type TimeZone } from '../../core/time/time.ts'
-import { derivedId, idAfterDeletion } from './derived-id.ts'
+import { derivedId } from './derived-id.ts'
+import { type Diary, type DiaryIds, diaryIds } from './diary-ids.ts'
 import {
   type FileContent,
   type FoundRecord,
@@ -18,14 +19,7 @@ import {
 } from './file-content.ts'
 import { editFinder, type FileEdit } from './file-edits.ts'
 import { inBlocks } from './in-blocks.ts'
-
-/** The diary that a file is compared with. */
-export interface Diary {
-  familyId: string
-  records: readonly SleepRecord[]
-  /** Ids of deleted records, which the server will never take again. */
-  deletedIds: ReadonlySet<string>
-}
+import { putRight } from './misread-hours.ts'
 
 /** What an import would do. */
 export interface ImportPlan {
@@ -38,6 +32,10 @@ export interface ImportPlan {
   duplicates: number
   /** What a file of our own says otherwise of those that the diary has. */
   edits: FileEdit[]
+  /** What was imported by the other hours of the same file and goes to these, newest first. */
+  moved: SleepRecord[]
+  /** Wake-ups of an import by the other hours that are deleted, because these have no place for them. */
+  gone: SleepRecord[]
   skipped: SkippedRow[]
   /** First and last date of the file's records; null without any. */
   from: LocalDate | null
@@ -47,12 +45,29 @@ export interface ImportPlan {
 /**
  * Compares a file with the diary. A file can be imported any number of times, on any phone, also after edits and
  * deletions, because a record's id is derived from the account and from what identifies the record in its file.
+ * @param misread the same file read by the other answer, where it asks whose hours it tells.
  */
-export async function planImport(content: FileContent, diary: Diary, zone: TimeZone): Promise<ImportPlan> {
+export async function planImport(
+  content: FileContent,
+  diary: Diary,
+  zone: TimeZone,
+  misread: FileContent | null = null,
+): Promise<ImportPlan> {
   const isForeign = isOfOtherApp(content.source)
-  const awakeOn = new Set(diary.records.filter(isDaysWakeUp).map(({ date }) => date))
-  const finder = duplicateFinder(diary.records, zone)
-  const here = new Set(diary.records.map(({ id }) => id))
+  const ids = diaryIds(diary)
+  const { keyOf, moved, gone, occupied, mornings } = await putRight(
+    content.rows,
+    misread?.rows ?? [],
+    diary,
+    ids,
+    zone,
+  )
+  const movedById = new Map(moved.map((record) => [record.id, record]))
+  const goneIds = new Set(gone.map(({ id }) => id))
+  const stays = diary.records.filter(({ id }) => !goneIds.has(id))
+  const present = stays.map((record) => movedById.get(record.id) ?? record)
+  const awakeOn = new Set(present.filter(isDaysWakeUp).map(({ date }) => date))
+  const finder = duplicateFinder(present, zone)
   const seen = new Set<string>()
   const records: SleepRecord[] = []
   const skipped = [...content.skipped]
@@ -66,17 +81,20 @@ export async function planImport(content: FileContent, diary: Diary, zone: TimeZ
     const isRepeated = seen.has(key)
     seen.add(key)
     const match = finder.find(record)
-    const free = freeId(key, diary, here)
+    const made = ids.madeOf(id === null ? keyOf(found) : key)
+    const madeId = typeof made === 'string' ? null : made.id
     if (isRepeated) skipped.push({ row, reason: 'repeated', word: '' })
-    else if (match === 'same' || free === null || (id !== null && isHere(id, diary, here))) {
+    else if (madeId !== null && movedById.has(madeId)) return
+    else if (madeId !== null && occupied.has(madeId)) skipped.push({ row, reason: 'occupied', word: '' })
+    else if (match === 'same' || typeof made !== 'string' || (id !== null && ids.recordOf(id) !== null)) {
       duplicates += 1
       edits.push(...editsOf(found))
     } else if (wasMergedAway(found, key, diary, zone)) duplicates += 1
     else if (isForeign && isDaysWakeUp(record) && awakeOn.has(record.date)) duplicates += 1
     else if (match === 'overlap' && isForeign) skipped.push({ row, reason: 'overlap', word: '' })
-    else records.push({ ...record, id: free, user_id: diary.familyId })
+    else records.push({ ...record, id: made, user_id: diary.familyId })
   })
-  const wakeUps = isForeign ? wakeUpsOf(records, diary, here) : []
+  const wakeUps = isForeign ? wakeUpsOf([...records, ...mornings], { ...diary, records: present }, ids) : []
   const dates = content.rows.map(({ record }) => record.date).sort()
   const added = [...records, ...wakeUps]
   return {
@@ -89,29 +107,11 @@ export async function planImport(content: FileContent, diary: Diary, zone: TimeZ
     readWakeUps: wakeUps.length,
     duplicates,
     edits,
+    moved: sortNewestFirst(moved),
+    gone,
     skipped: skipped.toSorted((a, b) => a.row - b.row),
     from: dates[0] ?? null,
     to: dates.at(-1) ?? null,
-  }
-}
-
-/** Whether the record is in the diary, or has come back to it under another id after a deletion was undone. */
-function isHere(id: string, { deletedIds }: Diary, here: ReadonlySet<string>): boolean {
-  for (let next = id; ; next = idAfterDeletion(next)) {
-    if (here.has(next)) return true
-    if (!deletedIds.has(next)) return false
-  }
-}
-
-/**
- * The id that a record gets: the first of those derived from its key that was never deleted, because the server takes
- * no deleted id again. Null when one of them is in the diary: the record is there already.
- */
-function freeId(key: string, diary: Diary, here: ReadonlySet<string>): string | null {
-  for (let turn = 0; ; turn += 1) {
-    const id = derivedId(diary.familyId, `${key} ${turn}`)
-    if (isHere(id, diary, here)) return null
-    if (!diary.deletedIds.has(id)) return id
   }
 }
 
@@ -136,7 +136,7 @@ function wasMergedAway(
  * The wake-ups that follow from added nights: other apps log none, and without one a day isn't in the average. A night
  * may lie in the diary in part already, and then ends the later.
  */
-function wakeUpsOf(added: readonly SleepRecord[], diary: Diary, here: ReadonlySet<string>): SleepRecord[] {
+function wakeUpsOf(added: readonly SleepRecord[], diary: Diary, ids: DiaryIds): SleepRecord[] {
   const wakeUps = diary.records.filter(isDaysWakeUp)
   const days = new Set(wakeUpsAfterNights([...wakeUps, ...added]).map(({ date }) => date))
   const all = [...diary.records, ...added]
@@ -144,8 +144,8 @@ function wakeUpsOf(added: readonly SleepRecord[], diary: Diary, here: ReadonlySe
   return wakeUpsAfterNights(all).flatMap(({ date, time }) => {
     if (!days.has(date) || nights.some((night) => goesOnAfter(night, date, time))) return []
     const record: FoundRecord = { ...BLANK_RECORD, date, type: 'despertar', time }
-    const id = freeId(identityOf(record), diary, here)
-    return id === null ? [] : { ...record, id, user_id: diary.familyId }
+    const id = ids.madeOf(identityOf(record))
+    return typeof id === 'string' ? { ...record, id, user_id: diary.familyId } : []
   })
 }
 

@@ -120,6 +120,14 @@ export const importing = {
     return `${day(record.date)}: ${recordTypes[record.type].toLowerCase()} ${times.join(' – ')}`
   },
   duplicates: (count: number) => `${counted(count, 'ya estaba', 'ya estaban')} en tu diario.`,
+  moved: (count: number) =>
+    count === 1
+      ? 'Ya importaste 1 registro de ese archivo con otra hora: pasa a la de ahora, con lo que hayas anotado en él.'
+      : `Ya importaste ${inDigits(count)} registros de ese archivo con otra hora: pasan a la de ahora, con lo que hayas anotado en ellos.`,
+  gone: (count: number) =>
+    count === 1
+      ? 'Se borra 1 despertar que salió de la otra hora.'
+      : `Se borran ${inDigits(count)} despertares que salieron de la otra hora.`,
   skipped: (count: number) => counted(count, 'fila no se importa', 'filas no se importan'),
   skippedRows: (rows: readonly SkippedRow[]) => {
     const [first] = rows
@@ -169,6 +177,10 @@ const reasons: Readonly<Record<SkipReason, (word: string, rows: number) => strin
   repeated: (_word, rows) => (rows === 1 ? 'Repetida en el archivo' : 'Repetidas en el archivo'),
   overlap: (_word, rows) =>
     `${rows === 1 ? 'Coincide' : 'Coinciden'} en su mayor parte con un descanso que ya tienes`,
+  occupied: (_word, rows) =>
+    rows === 1
+      ? 'Sigue con la hora de la otra vez, porque a esta ya hay otro descanso'
+      : 'Siguen con la hora de la otra vez, porque a esta ya hay otro descanso',
 }
 
 export const fileProblems: Readonly<Record<FileProblem | 'diary-unread', string>> = {

@@ -56,4 +56,14 @@ describe('duplicateFinder', () => {
     expect(finder.find(siesta('2025-08-11', '13:10'))).toBeNull()
     expect(finder.find(siesta('2025-08-20', '13:10', '14:00'))).toBeNull()
   })
+
+  it('knows what was added since, as what was there', () => {
+    const growing = duplicateFinder([siesta('2025-08-11', '13:00', '14:00')], MADRID)
+    for (const added of [siesta('2025-08-11', '16:00', '17:00'), siesta('2025-08-12', '16:00', '17:00')]) {
+      expect(growing.find(added)).toBeNull()
+      growing.add(added)
+      expect(growing.find(added)).toBe('same')
+      expect(growing.find({ ...added, start_time: '16:10' })).toBe('overlap')
+    }
+  })
 })

@@ -15,19 +15,26 @@ export function identityOf(record: RecordTimes): string {
 export interface DuplicateFinder {
   /** 'same': a record of the same kind begins in the same minute; 'overlap': over half of the shorter one is shared. */
   find(record: RecordTimes): 'same' | 'overlap' | null
+  /** Adds a record to those that the diary holds. */
+  add(record: RecordTimes): void
 }
 
 export function duplicateFinder(records: readonly RecordTimes[], zone: TimeZone): DuplicateFinder {
-  const identities = new Set(records.map(identityOf))
+  const identities = new Set<string>()
   const sleepsOn = new Map<string, Interval[]>()
-  for (const record of records) {
+
+  function add(record: RecordTimes): void {
+    identities.add(identityOf(record))
     const slept = sleepInterval(record, zone)
-    if (slept === null) continue
+    if (slept === null) return
     const others = sleepsOn.get(record.date)
     if (others === undefined) sleepsOn.set(record.date, [slept])
     else others.push(slept)
   }
+
+  for (const record of records) add(record)
   return {
+    add,
     find(record) {
       if (identities.has(identityOf(record))) return 'same'
       const slept = sleepInterval(record, zone)

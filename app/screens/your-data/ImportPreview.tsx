@@ -1,4 +1,4 @@
-import type { RecordType } from '../../../core/records/sleep-record.ts'
+import { type RecordType, sortNewestFirst } from '../../../core/records/sleep-record.ts'
 import { isOfOtherApp, type ReadChoices, type SkippedRow } from '../../data-files/file-content.ts'
 import { importing } from '../../data-files/words.es.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
@@ -36,7 +36,8 @@ export function ImportPreview({ preview, onChoice, onDecide, onConfirm, onClose 
     { value: 'utc', label: importing.zoneUtc },
   ] as const
   const decided = [withBaby, withPlan, withEdits]
-  const hasWork = plan.records.length > 0 || decided.includes(true)
+  const stored = plan.records.length + plan.moved.length + plan.gone.length
+  const hasWork = stored > 0 || decided.includes(true)
   return (
     <>
       <h3 className={styles.heading} tabIndex={-1} ref={focusOnce}>
@@ -91,7 +92,7 @@ export function ImportPreview({ preview, onChoice, onDecide, onConfirm, onClose 
       {decided.every((choice) => choice === null) && !hasWork && <p>{importing.nothingNew}</p>}
       <DialogActions cancel={hasWork ? common.cancel : common.close} onCancel={onClose}>
         <Button variant="primary" onClick={onConfirm} disabled={!hasWork}>
-          {importing.confirm(plan.records.length + (withEdits === true ? plan.edits.length : 0))}
+          {importing.confirm(stored + (withEdits === true ? plan.edits.length : 0))}
         </Button>
       </DialogActions>
     </>
@@ -104,6 +105,7 @@ function focusOnce(heading: HTMLElement | null) {
 }
 
 function Found({ plan, from, to }: { plan: Preview['plan']; from: string; to: string }) {
+  const examples = sortNewestFirst([...plan.records, ...plan.moved]).slice(0, EXAMPLES)
   return (
     <>
       <dl className={styles.found}>
@@ -119,11 +121,11 @@ function Found({ plan, from, to }: { plan: Preview['plan']; from: string; to: st
           <dd>{importing.fromTo(from, to)}</dd>
         </div>
       </dl>
-      {plan.records.length > 0 && (
+      {examples.length > 0 && (
         <div className={styles.examples}>
           <h4>{importing.examples}</h4>
           <ul>
-            {plan.records.slice(0, EXAMPLES).map((record) => (
+            {examples.map((record) => (
               <li key={record.id}>{importing.example(record)}</li>
             ))}
           </ul>
@@ -137,6 +139,8 @@ function Remarks({ preview: { content, plan, isZoneKept } }: { preview: Preview 
   return (
     <div className={styles.sheetRemarks}>
       {plan.duplicates > 0 && <div>{importing.duplicates(plan.duplicates)}</div>}
+      {plan.moved.length > 0 && <div>{importing.moved(plan.moved.length)}</div>}
+      {plan.gone.length > 0 && <div>{importing.gone(plan.gone.length)}</div>}
       {plan.readWakeUps > 0 && <div>{importing.readWakeUps(plan.readWakeUps)}</div>}
       {(content.source === 'huckleberry' || content.source === 'nara') && <div>{importing.guessedTypes}</div>}
       {content.source === 'napper' && <div>{importing.wakings}</div>}

@@ -1,9 +1,11 @@
 import { useRef, useState } from 'react'
 import { withZoneOfHere } from '../../../core/baby/baby-zone.ts'
+import type { SleepRecord } from '../../../core/records/sleep-record.ts'
 import { findRunningRecord } from '../../../core/records/still-asleep.ts'
 import type { TimeZone } from '../../../core/time/time.ts'
 import { importEdits, importOwn, importRecords, knownRecords } from '../../changes/imports.ts'
 import type { FileContent, FileProblem, FoundBaby, ReadChoices } from '../../data-files/file-content.ts'
+import type { FileEdit } from '../../data-files/file-edits.ts'
 import { type ImportPlan, planImport } from '../../data-files/import-plan.ts'
 import { MAX_FILE_BYTES, readFile } from '../../data-files/read-file.ts'
 import { clock } from '../../device/clock.ts'
@@ -17,6 +19,8 @@ export interface Preview {
   bytes: ArrayBuffer
   choices: ReadChoices
   content: FileContent
+  /** The file read by the other answer, where it is asked whose hours it tells. */
+  misread: FileContent | null
   plan: ImportPlan
   /** Whether the file's baby and plan take the place of the present ones; null: there is nothing to decide. */
   withBaby: boolean | null
@@ -52,17 +56,32 @@ export function useImport() {
   async function choose(file: File) {
     setState({ phase: 'reading' })
     if (file.size > MAX_FILE_BYTES) return setState({ phase: 'unusable', problem: 'too-large' })
-    await read(() => file.arrayBuffer(), AS_IT_STANDS)
+    await show(
+      AS_IT_STANDS,
+      openedOf(() => file.arrayBuffer(), AS_IT_STANDS, zone),
+    )
   }
 
-  async function read(bytesOf: () => Promise<ArrayBuffer> | ArrayBuffer, choices: ReadChoices) {
+  function reread({ bytes }: Preview, change: Partial<ReadChoices>) {
+    const choices = { ...asked.current.choices, ...change }
+    // Another baby's rows may be in the diary by the other answer.
+    const read = change.baby === undefined ? previewOf : openedOf
+    return show(
+      choices,
+      read(() => bytes, choices, zone),
+    )
+  }
+
+  async function show(choices: ReadChoices, reading: Promise<ImportState>) {
     const times = asked.current.times + 1
     asked.current = { choices, times }
-    const next = await previewOf(bytesOf, choices, zone)
-    if (asked.current.times === times) setState(next)
+    const next = await reading
+    if (asked.current.times !== times) return
+    if (next.phase === 'preview') asked.current.choices = next.preview.choices
+    setState(next)
   }
 
-  async function confirm({ content, withBaby, withPlan, withEdits, isZoneKept }: Preview) {
+  async function confirm({ content, misread, withBaby, withPlan, withEdits, isZoneKept }: Preview) {
     cancelling.current = new AbortController()
     asked.current.times += 1
     const { signal } = cancelling.current
@@ -73,8 +92,10 @@ export function useImport() {
       const baby = withBaby ? babyToTake(content, isZoneKept || isAsleep()) : null
       // The diary may have moved on while the preview stood.
       const known = await knownRecords()
-      const { records, edits } = await planImport(content, known, zone)
-      const taken = withEdits === true ? edits : []
+      const { records, edits, moved, gone } = await planImport(content, known, zone, misread)
+      const removals = gone.map(({ id }) => ({ id, patch: null }))
+      // Ahead of the nights: once these are moved, nothing tells any more that their wake-ups were misread.
+      const taken = [...removals, ...moved.map(moveOf), ...(withEdits === true ? edits : [])]
       of = records.length + taken.length
       const onStored = (count: number) => {
         stored += count
@@ -95,13 +116,25 @@ export function useImport() {
   return {
     state,
     choose: (file: File) => void choose(file),
-    reread: ({ bytes }: Preview, change: Partial<ReadChoices>) =>
-      void read(() => bytes, { ...asked.current.choices, ...change }),
+    reread: (preview: Preview, change: Partial<ReadChoices>) => void reread(preview, change),
     decide: (preview: Preview, change: Partial<Decisions>) =>
       setState({ phase: 'preview', preview: { ...preview, ...change } }),
     confirm: (preview: Preview) => void confirm(preview),
     cancel: () => cancelling.current.abort(),
   }
+}
+
+/** The answer that a file opens with is the one by which the diary has it: chosen again, it moves nothing. */
+async function openedOf(
+  bytesOf: () => Promise<ArrayBuffer> | ArrayBuffer,
+  choices: ReadChoices,
+  zone: TimeZone,
+): Promise<ImportState> {
+  const first = await previewOf(bytesOf, choices, zone)
+  if (first.phase !== 'preview' || first.preview.plan.moved.length === 0) return first
+  const { bytes, plan } = first.preview
+  const other = await previewOf(() => bytes, { ...choices, isUtc: !choices.isUtc }, zone)
+  return other.phase === 'preview' && other.preview.plan.moved.length < plan.moved.length ? other : first
 }
 
 async function previewOf(
@@ -116,14 +149,25 @@ async function previewOf(
     const { content } = result
     const known = await knownRecords().catch(console.warn)
     if (known === undefined) return { phase: 'unusable', problem: 'diary-unread' }
-    const plan = await planImport(content, known, zone)
+    const other =
+      content.hasDoubtfulZone && known.records.length > 0
+        ? await readFile(new Uint8Array(bytes), { ...choices, isUtc: !choices.isUtc }, zone)
+        : null
+    const misread = other?.kind === 'read' ? other.content : null
+    const plan = await planImport(content, known, zone, misread)
     const withEdits = plan.edits.length > 0 ? false : null
-    return { phase: 'preview', preview: { bytes, choices, content, plan, withEdits, ...defaults(content) } }
+    const read = { bytes, choices, content, misread, plan, withEdits }
+    return { phase: 'preview', preview: { ...read, ...defaults(content) } }
   } catch (reason) {
     // The file was moved, or its storage is gone.
     console.warn(reason)
     return { phase: 'unusable', problem: 'broken' }
   }
+}
+
+/** Only the hours of it: what else is said of the record meanwhile stays. */
+function moveOf({ id, type, date, start_time, time, end_time, duration }: SleepRecord): FileEdit {
+  return { id, patch: { type, date, start_time, time, end_time, duration } }
 }
 
 /** In an empty diary everything is wanted; else what is there stays, unless the file holds nothing but that. */
