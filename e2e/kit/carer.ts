@@ -68,12 +68,9 @@ export class Carer extends SignedInCarer {
     this.account = account
   }
 
-  /** The browser reports each refused or unreachable request; so does the auth client, where a story cut the line. */
+  /** The auth client reports each request that it could not send. */
   protected override isPartOfStory(error: string): boolean {
-    return (
-      error.startsWith('Failed to load resource') ||
-      (this.hasLostApi && /^TypeError: (Failed to fetch|NetworkError when attempting)/.test(error))
-    )
+    return this.hasLostApi && /^TypeError: (Failed to fetch|NetworkError when attempting)/.test(error)
   }
 
   async open(): Promise<void> {
