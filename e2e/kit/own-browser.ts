@@ -9,7 +9,7 @@ import { type Account, type ServerProcess, startServerProcess } from './server-p
 export { expect }
 
 /** A phone with the story's own server. */
-interface OwnPhone {
+export interface OwnPhone {
   context: BrowserContext
   /** Opens the app in a new tab. */
   open(): Promise<Carer>

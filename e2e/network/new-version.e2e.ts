@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
 import type { Carer } from '../kit/carer.ts'
 import { hide, isMarked, mark } from '../kit/out-of-sight.ts'
-import { test as base, expect, whenKept } from '../kit/own-browser.ts'
+import { test as base, expect, type OwnPhone, whenKept } from '../kit/own-browser.ts'
+import type { ServerProcess } from '../kit/server-process.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 import { anotherVersion, type Version } from '../kit/versions.ts'
 
@@ -29,6 +30,16 @@ const test = base.extend<object, { next: Version }>({
 // One worker makes the next version for all of them.
 test.describe.configure({ mode: 'default' })
 test.use({ serviceWorkers: 'allow' })
+
+/** A phone that holds the version from before, while the server has another one already. */
+async function heldBefore(phone: OwnPhone, server: ServerProcess, version: Version) {
+  const carer = await phone.open()
+  await carer.signIn()
+  await whenKept(carer.page)
+  await server.kill()
+  await server.restart({ root: version.root })
+  return carer
+}
 
 const offer = (page: Page) =>
   page.getByRole('button', { name: 'Nueva versión: recargar' }).locator('visible=true')
@@ -115,14 +126,9 @@ test('a new version is offered, never forced, and taken with a tap; every later 
   ownServer,
   next,
 }) => {
-  const carer = await ownBrowser.open()
+  const carer = await heldBefore(ownBrowser, ownServer, next)
   const { page } = carer
-  await carer.signIn()
-  await whenKept(page)
   await mark(page)
-  await expectWords(carer, OLD_WORDS)
-  await ownServer.kill()
-  await ownServer.restart({ root: next.root })
   await expectOffer(page)
   expect(await isMarked(page)).toBe(true)
   await expectWords(carer, OLD_WORDS)
@@ -144,12 +150,8 @@ test('a new version comes by itself with the next start, for who never taps', as
   ownServer,
   next,
 }) => {
-  const carer = await ownBrowser.open()
-  await carer.signIn()
-  await whenKept(carer.page)
-  await ownServer.kill()
-  await ownServer.restart({ root: next.root })
-  await expectOffer(carer.page)
+  const { page } = await heldBefore(ownBrowser, ownServer, next)
+  await expectOffer(page)
   await ownBrowser.restart()
   await ownServer.kill()
   await expectWords(await ownBrowser.open(), NEW_WORDS)
@@ -160,12 +162,7 @@ test('a new version takes over though calls to the server start the old worker a
   ownServer,
   next,
 }) => {
-  const carer = await ownPhone.open()
-  const { page } = carer
-  await carer.signIn()
-  await whenKept(page)
-  await ownServer.kill()
-  await ownServer.restart({ root: next.root })
+  const { page } = await heldBefore(ownPhone, ownServer, next)
   const calls = await page.evaluateHandle(() => {
     const state = { areOver: false }
     const call = async () => {
@@ -291,15 +288,11 @@ test('a new version that is broken on the server is not taken; the running one g
   ownServer,
   next,
 }) => {
-  const carer = await ownPhone.open()
-  const { page } = carer
-  await carer.signIn()
-  await whenKept(page)
   const broken = anotherVersion('broken', { [OLD_WORDS]: 'Rota' })
   const scripts = readdirSync(join(broken.root, 'dist/app/assets')).filter((file) => file.endsWith('.js'))
   truncateSync(join(broken.root, 'dist/app/assets', scripts[0] ?? ''), 100)
-  await ownServer.kill()
-  await ownServer.restart({ root: broken.root })
+  const carer = await heldBefore(ownPhone, ownServer, broken)
+  const { page } = carer
   const failed = page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
     const installing = await new Promise<ServiceWorker | null>((resolve) =>
