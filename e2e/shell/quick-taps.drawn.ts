@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../kit/carer.ts'
 import { test } from '../kit/drawn/drawn-story.ts'
+import { fingers } from '../kit/finger.ts'
 import { sleep } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 import { theirData } from '../kit/their-data.ts'
@@ -116,13 +117,4 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
     Object.assign(window, { heard })
   })
   return () => page.evaluate((): string[] => Reflect.get(window, 'heard'))
-}
-
-type Touch = 'touchStart' | 'touchMove' | 'touchEnd'
-
-/** Moves fingers as a hand would: each call says which of them are on the glass. */
-async function fingers(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  return (type: Touch, ...touchPoints: { x: number; y: number }[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints })
 }

@@ -1,4 +1,5 @@
 import { expect, WITH_MOTION } from '../kit/carer.ts'
+import { fingers } from '../kit/finger.ts'
 import { test } from '../kit/seed.ts'
 import { livesADay, newNap, topOf } from './steady-screen.ts'
 
@@ -15,13 +16,8 @@ test('while a finger is down nothing is drawn; when it lifts, what it touched is
   const touched = phone.records.filter({ hasText: '11:00' })
   await touched.scrollIntoViewIfNeeded()
   const before = await topOf(touched)
-  const finger = await context.newCDPSession(phone.page)
-  const touch = (type: 'touchStart' | 'touchEnd') =>
-    finger.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: type === 'touchStart' ? [{ x: 120, y: before + 20 }] : [],
-    })
-  await touch('touchStart')
+  const touch = await fingers(phone.page)
+  await touch('touchStart', { x: 120, y: before + 20 })
   const told = phone.page.waitForResponse((answer) => /sleep_records\?.*rev=gt/.test(answer.url()))
   await newNap(family)
   await (await told).finished()

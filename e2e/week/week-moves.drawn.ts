@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, WITH_MOTION } from '../kit/carer.ts'
 import { test } from '../kit/drawn/drawn-story.ts'
+import { stroke } from '../kit/finger.ts'
 import { planForm } from '../kit/plan-form.ts'
 import { weekChart } from '../kit/week-chart.ts'
 
@@ -66,14 +67,6 @@ test('a swipe changes the week: to the right the one before, to the left the one
 })
 
 /** Swipes as a finger does, not a mouse: fast, sideways, over the middle of the screen. */
-async function swipe(page: Page, { fromX, toX }: { fromX: number; toX: number }): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  const y = 480
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: fromX, y }] })
-  for (let step = 1; step <= 5; step += 1) {
-    const x = fromX + ((toX - fromX) * step) / 5
-    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y }] })
-  }
-  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  await session.detach()
+function swipe(page: Page, { fromX, toX }: { fromX: number; toX: number }): Promise<void> {
+  return stroke(page, { x: fromX, y: 480 }, { x: toX, y: 480 })
 }

@@ -1,6 +1,7 @@
 import { expectAccessible, expectFitsWidth, smallTargets } from '../kit/accessible.ts'
 import { expect, WITH_MOTION } from '../kit/carer.ts'
 import { test } from '../kit/drawn/drawn-story.ts'
+import { stroke } from '../kit/finger.ts'
 import { sleep, wakeUp } from '../kit/seed.ts'
 import { DrawingSheet } from './thumb.ts'
 
@@ -77,10 +78,10 @@ test.describe('on the tape', () => {
       sheet.dialog.evaluate((dialog) => dialog.querySelector('h2')?.getBoundingClientRect().top ?? 0)
     const top = await scrolled()
     const on = await sheet.placeOf('23:00')
-    await sheet.stroke(on, { x: on.x + 4, y: on.y - 90 })
+    await stroke(page, on, { x: on.x + 4, y: on.y - 90 })
     expect(await scrolled()).toBe(top)
     await expect(sheet.save).toHaveText('Guardar 4 registros')
-    await sheet.stroke({ x: 100, y: 410 }, { x: 100, y: 310 })
+    await stroke(page, { x: 100, y: 410 }, { x: 100, y: 310 })
     await expect.poll(scrolled).toBeLessThan(top - 40)
   })
 
@@ -90,7 +91,7 @@ test.describe('on the tape', () => {
     await sheet.openYesterday()
     await sheet.time('Despertar: hora').fill('08:30')
     const [mark, later] = [await sheet.placeOf('08:30'), await sheet.placeOf('09:10')]
-    await sheet.stroke({ x: mark.x, y: mark.y - 35 }, { x: later.x, y: later.y - 35 })
+    await stroke(page, { x: mark.x, y: mark.y - 35 }, { x: later.x, y: later.y - 35 })
     await expect(sheet.time('Despertar: hora')).toHaveValue('09:10')
     await sheet.time('Despertar: hora').fill('03:15')
     await expect(

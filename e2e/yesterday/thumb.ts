@@ -1,5 +1,6 @@
-import type { CDPSession, Locator, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { atRest } from '../kit/accessible.ts'
+import { type Point, stroke } from '../kit/finger.ts'
 
 /** Counts what one thumb does: a tap, a drag or a time that is typed counts as one each. */
 export class Thumb {
@@ -22,7 +23,6 @@ export class DrawingSheet {
   readonly tape: Locator
   private readonly page: Page
   private readonly thumb: Thumb
-  private touch: CDPSession | null = null
 
   constructor(page: Page, thumb: Thumb = new Thumb()) {
     this.page = page
@@ -41,27 +41,13 @@ export class DrawingSheet {
   async drag(from: string, to: string): Promise<void> {
     this.thumb.taps += 1
     const [start, end] = [await this.placeOf(from, 'start'), await this.placeOf(to, 'end')]
-    await this.stroke(start, end)
+    await stroke(this.page, start, end)
   }
 
   async tapAt(time: string): Promise<void> {
     this.thumb.taps += 1
     const { x, y } = await this.placeOf(time, 'start')
     await this.page.touchscreen.tap(x, y)
-  }
-
-  /** Moves a finger from one point to another, in CSS pixels. */
-  async stroke(start: Point, end: Point): Promise<void> {
-    this.touch ??= await this.page.context().newCDPSession(this.page)
-    const at = (share: number) => ({
-      x: start.x + (end.x - start.x) * share,
-      y: start.y + (end.y - start.y) * share,
-    })
-    await this.touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [start] })
-    for (const share of [0.25, 0.5, 0.75, 1]) {
-      await this.touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(share)] })
-    }
-    await this.touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   }
 
   /** Finds where a time is drawn: 8h to 18h on the first line, 18h to 8h on the second. */
@@ -91,9 +77,4 @@ export class DrawingSheet {
   get save() {
     return this.dialog.getByRole('button', { name: /^Guardar/ })
   }
-}
-
-interface Point {
-  x: number
-  y: number
 }
