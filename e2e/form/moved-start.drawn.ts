@@ -4,6 +4,7 @@ import { fillDisk, freeDisk } from '../kit/full-disk.ts'
 import { holdDisk } from '../kit/phones/slow-disk.ts'
 import { sleep } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
+import { runNapOnHeldDisk } from './held-disk.ts'
 
 const TODAY = '2025-08-11'
 
@@ -18,9 +19,7 @@ test.describe('minutes that are taken off a running sleep’s start while others
   ] as const) {
     test(`and what is tapped next waits for them${how}`, async ({ family, phone, page }) => {
       const form = sleepForm(page)
-      await family.logs(sleep('siesta', TODAY, '15:00'))
-      await phone.signIn()
-      const letGo = await holdDisk(page, family.userId)
+      const letGo = await runNapOnHeldDisk({ family, phone, page })
       for (let tap = 0; tap < 3; tap += 1) await form.earlier(5, 'Hora de inicio').click()
       if (next !== null) await form.button(next).click()
       await letGo()
@@ -36,9 +35,7 @@ test('a start that the phone refuses to move is all that is said, and moves by a
 }) => {
   const form = sleepForm(page)
   const earlier = form.earlier(5, 'Hora de inicio')
-  await family.logs(sleep('siesta', TODAY, '15:00'))
-  await phone.signIn()
-  const refuse = await holdDisk(page, family.userId)
+  const refuse = await runNapOnHeldDisk({ family, phone, page })
   await fillDisk(page, 'all')
   await earlier.click()
   await earlier.click()
@@ -55,9 +52,7 @@ test('a start that the phone refuses to move is all that is said, and moves by a
 test.describe('minutes that wait to be taken off a start bring no sleep back', () => {
   test('that is deleted meanwhile', async ({ family, phone, page }) => {
     const form = sleepForm(page)
-    await family.logs(sleep('siesta', TODAY, '15:00'))
-    await phone.signIn()
-    const letGo = await holdDisk(page, family.userId)
+    const letGo = await runNapOnHeldDisk({ family, phone, page })
     await form.earlier(5, 'Hora de inicio').click()
     await form.earlier(5, 'Hora de inicio').click()
     await form.button('Cancelar').click()

@@ -1,17 +1,15 @@
-import type { Page } from '@playwright/test'
 import { expect, WITH_MOTION } from '../kit/carer.ts'
-import { type Fixtures, test } from '../kit/drawn/drawn-story.ts'
+import { test } from '../kit/drawn/drawn-story.ts'
 import { fillDisk, freeDisk } from '../kit/full-disk.ts'
 import { holdDisk } from '../kit/phones/slow-disk.ts'
 import { sleep } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
+import { runNapOnHeldDisk, type Story } from './held-disk.ts'
 
 const TODAY = '2025-08-11'
 
 test.use({ viewport: { width: 375, height: 667 } })
 test.use(WITH_MOTION)
-
-type Story = Pick<Fixtures, 'family' | 'phone'> & { page: Page }
 
 /** Changes the end of today's nap to 10:55 and saves that while the disk is busy. Answers how to let go of it. */
 async function saveWhileHeld({ family, phone, page }: Story) {
@@ -87,9 +85,7 @@ test('nothing can be entered while its head ends the sleep of a form, and all ag
 }) => {
   const form = sleepForm(page)
   const end = form.button('Terminar siesta · 16:20')
-  await family.logs(sleep('siesta', TODAY, '15:00'))
-  await phone.signIn()
-  const refuse = await holdDisk(page, family.userId)
+  const refuse = await runNapOnHeldDisk({ family, phone, page })
   await fillDisk(page, 'all')
   await end.click()
   await form.feedings.fill('4')
@@ -117,9 +113,7 @@ for (const [what, field, text] of [
     page,
   }) => {
     const form = sleepForm(page)
-    await family.logs(sleep('siesta', TODAY, '15:00'))
-    await phone.signIn()
-    const letGo = await holdDisk(page, family.userId)
+    const letGo = await runNapOnHeldDisk({ family, phone, page })
     await form.button('Más tomas').click()
     await form.save.click()
     await form[field].fill(text)
