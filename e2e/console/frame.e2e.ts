@@ -60,6 +60,27 @@ test('a page that can’t be drawn says what can be done, and the others go on',
   await expect(broken).toHaveCount(0)
 })
 
+test('a part of a family that can’t be drawn leaves the others', async ({
+  consultant: { page, errors, open },
+  letIn,
+  account,
+}) => {
+  const broken = page.getByRole('main').getByRole('alert')
+  const parts = page.getByRole('navigation', { name: 'Partes de la familia' })
+  await page.route('**/rest/v1/rpc/consulted_family', async (route) => {
+    const response = await route.fetch()
+    const answer = { reply: null, replied_by: null, replied_at: null }
+    const questions = [{ id: 'q1', question: '¿Y hoy?', asked_at: 'no moment at all', ...answer }]
+    await route.fulfill({ response, json: { ...(await response.json()), questions } })
+  })
+  await open(`familia/${await letIn(account)}/acompanamiento`)
+  await expect(broken.getByRole('heading', { name: 'Algo ha fallado en la consola' })).toBeVisible()
+  await parts.getByRole('link', { name: 'Diario' }).click()
+  await expect(page.getByRole('region', { name: 'Diario del día' })).toBeVisible()
+  await expect(broken).toHaveCount(0)
+  expect(errors.splice(0).join()).toContain('RangeError')
+})
+
 test('signing out asks about the console alone: what waits in a diary of its own is sent after the next sign-in', async ({
   consultant: { page },
   server,
