@@ -5,9 +5,10 @@ import { sleepTrend, type SleepTrend as Trend, trendChange } from '../../../core
 import type { Missing } from '../../local/baby-data.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { Section } from '../../ui/layout/Section.tsx'
-import { trendSentences, trend as words } from '../../words/trend.es.ts'
+import { trend as words } from '../../words/trend.es.ts'
 import { MonthAtAGlance } from './MonthAtAGlance.tsx'
 import styles from './SleepTrend.module.css'
+import { TrendSentences } from './TrendSentences.tsx'
 import { TrendTable } from './TrendTable.tsx'
 
 interface SleepTrendProps {
@@ -75,19 +76,10 @@ function Changes({ trend, against }: { trend: Trend; against: 'before' | 'first'
   if (earlier === null) return null
   const { known, usual } = earlier.figures.total
   if (usual === null) return <p className="hint">{words.fewOf(against, known)}</p>
-  const sentences = trendSentences(trendChange(trend.last, earlier))
   return (
     <>
       <h3>{against === 'before' ? words.thanBefore : words.thanFirst}</h3>
-      {sentences.length === 0 ? (
-        <p>{words.nearlyEqual}</p>
-      ) : (
-        <ul>
-          {sentences.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-      )}
+      <TrendSentences change={trendChange(trend.last, earlier)} />
     </>
   )
 }

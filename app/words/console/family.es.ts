@@ -135,7 +135,6 @@ export const report = {
   difference: 'Diferencia',
   figure: 'Dato',
   table: 'El sueño antes y al final del acompañamiento',
-  nearlyEqual: 'Todo sigue casi igual.',
   unknown: '—',
   noStretch: 'El tramo más largo se sabe solo de las noches cuyos despertares se apuntan con un toque.',
   planTitle: 'Cambios del plan',
