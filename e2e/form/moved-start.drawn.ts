@@ -49,6 +49,49 @@ test('a start that the phone refuses to move is all that is said, and moves by a
   await expect.poll(() => family.records()).toMatchObject([{ start_time: '14:55', end_time: null }])
 })
 
+test.describe('a start that is entered and gets its ✓ while another one is being stored', () => {
+  test('is stored in its turn, and what is tapped next waits for it', async ({ family, phone, page }) => {
+    const form = sleepForm(page)
+    await family.logs(sleep('siesta', TODAY, '15:00'))
+    await phone.signIn()
+    const letGo = await holdDisk(page, family.userId)
+    await form.earlier(5, 'Hora de inicio').click()
+    await form.confirmStart.click()
+    await form.enterStart('14:30')
+    await form.button('Terminar siesta · 16:20').click()
+    await letGo()
+    await expect.poll(() => family.records()).toMatchObject([{ start_time: '14:30', end_time: '16:20' }])
+  })
+
+  test('is stored once, and what is taken off it since waits for a ✓', async ({ family, carer, page }) => {
+    const form = sleepForm(page)
+    await carer.goTo('Añadir descanso')
+    const letGo = await holdDisk(page, family.userId)
+    await form.confirmStart.click()
+    await form.enterStart('15:30')
+    await form.confirmStart.click()
+    await form.earlier(5, 'Hora de inicio').click()
+    await letGo()
+    await expect.poll(() => family.records()).toMatchObject([{ start_time: '15:30' }])
+    await expect(form.start).toHaveValue('15:25')
+    await expect(form.confirmStart).toHaveAttribute('aria-pressed', 'false')
+    await form.confirmStart.click()
+    await expect.poll(() => family.records()).toMatchObject([{ start_time: '15:25' }])
+  })
+
+  test('is one ✓ however often that is tapped, and undone as one', async ({ family, carer, page }) => {
+    const form = sleepForm(page)
+    await carer.goTo('Añadir descanso')
+    const letGo = await holdDisk(page, family.userId)
+    await form.confirmStart.click()
+    await form.confirmStart.click()
+    await letGo()
+    await expect(form.confirmStart).toHaveAttribute('aria-pressed', 'true')
+    await page.getByRole('button', { name: 'Deshacer' }).click()
+    await expect.poll(() => family.countRecords()).toBe(0)
+  })
+})
+
 test.describe('minutes that wait to be taken off a start bring no sleep back', () => {
   test('that is deleted meanwhile', async ({ family, phone, page }) => {
     const form = sleepForm(page)

@@ -133,37 +133,35 @@ export function useSleepForm(settings: SleepFormSettings) {
   /** A sleep that runs is stored at once; the start of a finished one waits for the submit like all else. */
   function confirmStart(from: SleepForm): void {
     if (from.id !== null && !from.running) change({ ...from, startConfirmed: true })
-    else if (writing() === null) void writeStart(() => storeStartOf(from))
+    else void writeStart((current) => ({ ...current, date: from.date, start: from.start }))
   }
 
   /** The start of a running sleep moves and is stored in one tap; any other needs its ✓ as after typing. */
   function moveStart(minutes: number): void {
-    if (!form.running || !form.startConfirmed) change(startEarlier(form, minutes, zone))
-    else if (!isClosing(writing())) {
-      const isFirst = writing() === null
-      void writeStart(async () => {
-        const { form } = latest.current
-        // Another may have been entered meanwhile, which waits for its ✓, or the sleep been deleted, which stays so.
-        const isMeant = form.startConfirmed && (isFirst || !isGone(form, null))
-        if (isMeant) await storeStartOf(startEarlier(form, minutes, zone))
-      })
-    }
+    if (form.running && form.startConfirmed) void writeStart((by) => startEarlier(by, minutes, zone))
+    else change(startEarlier(form, minutes, zone))
   }
 
   /** When the phone refuses it, that is said, and is all: neither the submit nor the end that was tapped meanwhile. */
-  async function writeStart(storing: () => Promise<void>): Promise<void> {
+  async function writeStart(become: (current: SleepForm) => SleepForm): Promise<void> {
+    if (isClosing(writing())) return
+    const isFirst = writing() === null
+    const isMove = form.startConfirmed
     const failure = stored === null ? failures.startRecord : failures.updateRecord
     const turn = inTurn(async () => {
-      const isStored = await saveOrSay(storing(), failure)
+      const current = latest.current.form
+      // Another may have been entered meanwhile, which waits for its ✓, or this one be stored, or the sleep be deleted.
+      if (current.startConfirmed !== isMove || !(isFirst || !isGone(current, null))) return true
+      const isStored = await saveOrSay(storeStartOf(become(current), isMove ? current : form), failure)
       if (!isStored) afterStart.current = null
       return isStored
     })
     await write('start', beingStored(turn))
   }
 
-  async function storeStartOf(from: SleepForm): Promise<void> {
-    const shown = latest.current.form
-    const stored = store.data().records.find(({ id }) => id === shown.id) ?? null
+  /** @param shown the form on which ✓ was tapped, or that the minutes are taken off. */
+  async function storeStartOf(from: SleepForm, shown: SleepForm): Promise<void> {
+    const stored = store.data().records.find(({ id }) => id === from.id) ?? null
     const storing = storeStart(from, stored, (undone) => {
       redraw(undone)
       onTouched(stored?.id ?? null)
