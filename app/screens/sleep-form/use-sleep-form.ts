@@ -19,7 +19,7 @@ import {
 import { store } from '../../local/phone-store.ts'
 import { useTimeZone } from '../../local/use-baby-data.ts'
 import { useUnsavedInput } from '../../navigation/unsaved-input.ts'
-import { showToast } from '../../ui/overlays/toasts.ts'
+import { showToast, withdrawOffer } from '../../ui/overlays/toasts.ts'
 import { evening } from '../../words/night.es.ts'
 import { failures, sleepForm } from '../../words/screens.es.ts'
 import { type SleepEnd, useSleepEnd } from '../end-sleep/use-sleep-end.ts'
@@ -162,6 +162,8 @@ export function useSleepForm(settings: SleepFormSettings) {
   /** @param shown the form on which ✓ was tapped, or that the minutes are taken off. */
   async function storeStartOf(from: SleepForm, shown: SleepForm): Promise<void> {
     const stored = store.data().records.find(({ id }) => id === from.id) ?? null
+    // Undone by now, the one before would put its own start under this one.
+    withdrawOffer()
     const storing = storeStart(from, stored, (undone) => {
       redraw(undone)
       onTouched(stored?.id ?? null)
