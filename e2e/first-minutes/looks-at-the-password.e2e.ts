@@ -22,7 +22,7 @@ test('at the login: the password is looked at with 1 tap, and the caret stays wh
   expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
   const before = await field.boundingBox()
 
-  await show.click()
+  await show.tap()
   await expect(field).toHaveAttribute('type', 'text')
   await expect(field).toHaveValue(account.password)
   await expect(field).toBeFocused()
@@ -35,7 +35,7 @@ test('at the login: the password is looked at with 1 tap, and the caret stays wh
   await expect(field).toHaveAttribute('autocomplete', 'current-password')
   await expect(field).toHaveAttribute('name', 'password')
 
-  await page.getByRole('button', { name: 'Ocultar' }).click()
+  await page.getByRole('button', { name: 'Ocultar' }).tap()
   await expect(field).toHaveAttribute('type', 'password')
   await expect.poll(() => caretOf(field)).toEqual([3, 3])
 })
