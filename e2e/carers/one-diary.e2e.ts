@@ -2,6 +2,7 @@ import { expectAccessible } from '../kit/accessible.ts'
 import { hold } from '../kit/answers.ts'
 import { type Carer, openTab } from '../kit/carer.ts'
 import { hide } from '../kit/out-of-sight.ts'
+import { spoil } from '../kit/phones/spoiled-row.ts'
 import { sleep } from '../kit/seed.ts'
 import { sleepForm } from '../kit/sleep-form.ts'
 import { carersOf, enterSignedIn, expect, invite, test } from './household.ts'
@@ -199,4 +200,27 @@ test('who is sent away sees the diary no more, and has an own one', async ({
   await carer.expectToast('Abuela ya no ve el diario')
   await expect(other.seen('Mi bebé')).toBeVisible()
   await expect(other.records).toHaveCount(0)
+})
+
+test('what can’t be drawn of another family’s diary says nothing of the own one, once that one is left', async ({
+  carer,
+  letGrandmotherIn,
+}) => {
+  const grandmother = await letGrandmotherIn()
+  const { page } = grandmother
+  const broken = page.getByRole('heading', { name: 'Algo ha fallado en la app' })
+  await carer.goTo('Diario')
+  await carer.logWakeUp()
+  await expect(grandmother.records).toHaveCount(1)
+  await spoil(page, 'sleep_plans', { reminders: true, first_wake_window: {} })
+  await page.reload()
+  await expect(broken).toBeVisible()
+  await carer.goTo('Plan')
+  await carersOf(carer).person('Abuela').getByRole('button').click()
+  await carer.page.getByRole('button', { name: 'Quitar el acceso' }).click()
+  await carer.page.getByRole('alertdialog').getByRole('button', { name: 'Quitar el acceso' }).click()
+  await expect(grandmother.tabBar).toBeVisible()
+  await expect(broken).toBeHidden()
+  // React has told the console what was wrong.
+  expect(grandmother.consoleErrors.splice(0).join()).toContain('rror')
 })

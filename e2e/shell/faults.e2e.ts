@@ -1,29 +1,9 @@
-import type { Page } from '@playwright/test'
 import { type Carer, expect } from '../kit/carer.ts'
 import { turn } from '../kit/out-of-sight.ts'
+import { spoil } from '../kit/phones/spoiled-row.ts'
 import { test } from '../kit/seed.ts'
 
 const TITLE = 'Algo ha fallado en la app'
-
-/** A row of the phone's database gets what the app can't draw; the next start finds it. */
-async function spoil(page: Page, table: 'baby_info' | 'sleep_plans', values: object): Promise<void> {
-  await page.evaluate(
-    async ([table, values]) => {
-      const done = <Result>(request: IDBRequest<Result>) =>
-        new Promise<Result>((resolve, reject) => {
-          request.onsuccess = () => resolve(request.result)
-          request.onerror = () => reject(request.error)
-        })
-      const { id } = JSON.parse(localStorage.getItem('nana-auth') ?? '').user
-      const db = await done(indexedDB.open(`nana-${id}`))
-      const rows = db.transaction(table, 'readwrite').objectStore(table)
-      const [row] = await done(rows.getAll())
-      await done(rows.put({ ...row, ...values }))
-      db.close()
-    },
-    [table, values] as const,
-  )
-}
 
 /** React has told the console what was wrong, at each try. */
 function takeErrors(carer: Carer): void {
