@@ -52,9 +52,7 @@ test('a start that the phone refuses to move is all that is said, and moves by a
 test.describe('a start that is entered and gets its ✓ while another one is being stored', () => {
   test('is stored in its turn, and what is tapped next waits for it', async ({ family, phone, page }) => {
     const form = sleepForm(page)
-    await family.logs(sleep('siesta', TODAY, '15:00'))
-    await phone.signIn()
-    const letGo = await holdDisk(page, family.userId)
+    const letGo = await runNapOnHeldDisk({ family, phone, page })
     await form.earlier(5, 'Hora de inicio').click()
     await form.confirmStart.click()
     await form.enterStart('14:30')
