@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { createContext, use, useContext, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { pageVisibility } from './page-visibility.ts'
 import { whenFree } from './when-idle.ts'
 
@@ -54,11 +54,12 @@ export const VisitsContext = createContext(1)
 /**
  * The number of the visit to this component's part of the page: it grows each time that the part comes in sight, or the
  * page with it, and is drawn with the tap that shows it. Where it ends, 0.
+ * @param isFollowed false: the number is 0, and the part's coming in sight doesn't draw the component anew.
  * @param isEndDrawn whether the end of a visit draws the component anew; else the number stays until the next visit.
  */
-export function useVisit(isEndDrawn: boolean): number {
+export function useVisit({ isFollowed, isEndDrawn }: { isFollowed: boolean; isEndDrawn: boolean }): number {
   const visibility = usePanelVisibility()
-  const visits = useContext(VisitsContext)
+  const visits = isFollowed ? use(VisitsContext) : 0
   const [returns, setReturns] = useState(0)
   const [ended, setEnded] = useState(0)
   // Both only grow, so no later visit has the number of one that has ended.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SleepRecord } from '../../core/records/sleep-record.ts'
 import { siesta } from '../../core/testing/records.ts'
 import { instantAt } from '../../core/time/time.ts'
-import { MADRID } from '../../core/time/zone.ts'
+import { MADRID, timeZone } from '../../core/time/zone.ts'
 import {
   beginForm,
   canConfirmEnd,
@@ -24,9 +24,11 @@ import {
   withRunningStart,
   withStart,
   withStartNow,
+  wouldBeginAlike,
 } from './sleep-form-state.ts'
 
 const TODAY = '2025-08-11'
+const CANARY = timeZone('Atlantic/Canary') ?? MADRID
 const NOW = instantAt(TODAY, '16:20', MADRID)
 
 const nap: SleepRecord = {
@@ -62,6 +64,15 @@ describe('beginForm', () => {
       feedings: 0,
       diaperChanges: 0,
     })
+  })
+
+  it('is the same again within the minute and by the same clock alone', () => {
+    const begun = beginForm({ kind: 'new', date: TODAY }, NOW, MADRID)
+    expect(wouldBeginAlike(begun, NOW, NOW + 59_999, MADRID)).toBe(true)
+    expect(wouldBeginAlike(begun, NOW, NOW + 60_000, MADRID)).toBe(false)
+    expect(wouldBeginAlike(begun, NOW, NOW, CANARY)).toBe(false)
+    expect(wouldBeginAlike(empty, NOW, NOW + 59_999, MADRID)).toBe(true)
+    expect(wouldBeginAlike(empty, NOW, NOW + 60_000, MADRID)).toBe(false)
   })
 
   it('a new record for another day has no times', () => {

@@ -71,6 +71,15 @@ export function beginForm(target: FormTarget, now: number, zone: TimeZone): Slee
   return formOf(target.record)
 }
 
+/**
+ * Whether a form that was opened now for a new sleep of the same day would begin as this one did: within the same
+ * minute, and by the clock of the same zone. Both instants are in epoch milliseconds.
+ */
+export function wouldBeginAlike(form: SleepForm, openedAt: number, now: number, zone: TimeZone): boolean {
+  if (Math.floor(openedAt / MINUTE_MS) !== Math.floor(now / MINUTE_MS)) return false
+  return beginForm({ kind: 'new', date: form.date }, now, zone).start === form.start
+}
+
 /** The form that a stored record opens with. */
 export function formOf(record: SleepRecord): SleepForm {
   const start = startTimeOf(record) ?? ''

@@ -47,7 +47,7 @@ describe('a form that gave way while it was being stored', () => {
     const once = noteStoring(openForm(twice, other, held), formKey, false)
     expect(draftsToOffer(once, [nap])).toEqual([])
     expect(resumeDraft(once, formKey, [nap], null)).toBe(once)
-    const plus = { records: [nap], open: null, today: TODAY, held: null }
+    const plus = { records: [nap], open: null, today: TODAY, wouldBeginAlike: false, held: null }
     expect(pressTab(leaveForm(once, TODAY), 'add', plus)).toMatchObject({ resumed: null })
     const refused = noteStoring(once, formKey, false)
     expect(draftsToOffer(refused, [nap])).toMatchObject([{ formKey, form: held }])
@@ -113,7 +113,7 @@ describe('a form that gave way while its start was being stored', () => {
     const ending = { ...held, end: '16:50' }
     const left = mendDraft(openForm(begun, other, ending), stored(ending))
     const ofYesterday = pickDay(leaveForm(left, TOMORROW), TODAY, TOMORROW)
-    const context = { records: [running], open: running, today: TOMORROW, held: null }
+    const context = { records: [running], open: running, today: TOMORROW, wouldBeginAlike: false, held: null }
     expect(pressTab(ofYesterday, 'add', context)).toMatchObject({
       form: { kind: 'edit', record: running },
       resumed: stored(ending).form,

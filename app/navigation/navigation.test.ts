@@ -26,8 +26,8 @@ const TODAY = '2025-08-11'
 
 const nap = { ...siesta(TODAY, '13:00'), id: 'nap' }
 const ended = { ...nap, end_time: '14:00' }
-const nothing = { records: [], open: null, today: TODAY, held: null }
-const running = { records: [nap], open: nap, today: TODAY, held: null }
+const nothing = { records: [], open: null, today: TODAY, wouldBeginAlike: false, held: null }
+const running = { records: [nap], open: nap, today: TODAY, wouldBeginAlike: false, held: null }
 
 describe('navigation', () => {
   it('starts in the diary', () => {
@@ -64,6 +64,24 @@ describe('navigation', () => {
     expect(add.formKey).not.toBe(diary.formKey)
     // An empty form that replaces an empty one keeps its elements.
     expect(add.drawnFor).toBe(diary.drawnFor)
+  })
+
+  it('keeps an empty form with + where a new one would begin alike', () => {
+    const diary = startNavigation(null, TODAY)
+    const alike = { ...nothing, wouldBeginAlike: true }
+    const add = pressTab(diary, 'add', alike)
+    expect(add).toEqual({ ...diary, tab: 'add', behind: ['diary'] })
+    expect(pressTab({ ...diary, closedBy: 'ended' }, 'add', alike)).toEqual(add)
+    expect(pressTab(diary, 'add', { ...running, wouldBeginAlike: true }).form.kind).toBe('edit')
+    const another = pressTab({ ...diary, day: '2025-08-10' }, 'add', alike)
+    expect(another.form).toEqual({ kind: 'new', date: '2025-08-10' })
+  })
+
+  it('opens a new form with + over that of a sleep that has ended, though it would begin alike', () => {
+    const started = touchForm(startNavigation(null, TODAY), 'nap')
+    const add = pressTab(started, 'add', { ...nothing, records: [ended], wouldBeginAlike: true })
+    expect(add).toMatchObject({ form: { kind: 'new', date: TODAY }, touched: false, runningId: null })
+    expect(add.formKey).not.toBe(started.formKey)
   })
 
   it('opens the running sleep with +', () => {

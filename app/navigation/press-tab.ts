@@ -19,13 +19,15 @@ export interface NavigationContext {
   /** The sleep in progress. */
   open: SleepRecord | null
   today: LocalDate
+  /** Whether a form that was opened now, for the same day, would begin as the present one did. */
+  wouldBeginAlike: boolean
   /** What the form holds now. */
   held: SleepForm | null
 }
 
 /**
- * Goes to a tab by the tab bar. The form keeps what was begun in it; one that is empty, or over, is renewed. Over that
- * of a sleep that nobody ended, «+» is a new one.
+ * Goes to a tab by the tab bar. The form keeps what was begun in it; one that is empty, or over, is renewed, unless it
+ * would be the same again. Over that of a sleep that nobody ended, «+» is a new one.
  */
 export function pressTab(from: Navigation, tab: Tab, context: NavigationContext): Navigation {
   if (tab === from.tab && (tab !== 'add' || !holdsForgotten(from, context))) return from
@@ -54,7 +56,15 @@ function pressAdd(from: Navigation, context: NavigationContext): Navigation {
   const begun = { ...from, touched: isBegun, drafts: livingDrafts(from.drafts, records) }
   const ofDay = draftOfDay(freeDrafts(begun), day, records)
   if (ofDay !== null) return resumeDraft(begun, ofDay.formKey, records, held)
+  if (open === null && context.wouldBeginAlike && isEmptyOf(day, from)) {
+    return { ...begun, ...arriveAt(from, 'add'), closedBy: null }
+  }
   return openForm(begun, open === null ? { kind: 'new', date: day } : { kind: 'edit', record: open }, held)
+}
+
+/** The form is one of a new sleep of that day, and nothing was entered in it. */
+function isEmptyOf(day: LocalDate, { form, touched }: Navigation): boolean {
+  return form.kind === 'new' && form.date === day && !touched
 }
 
 /** Follows the browser to another of its entries. Leaving the form like this keeps what it holds, as a tab does. */

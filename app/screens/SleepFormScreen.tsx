@@ -63,7 +63,7 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
   const { form, stored, change, toggleStart, moveStart, submit, sleep, ending, warnings } = entry
   const beside = runningBeside(form, records, open, now, zone)
   const editing = target.kind === 'edit'
-  const { inSight, running } = useRunningHead(sleep)
+  const { inSight, running } = useRunningHead(sleep, entry.isBegun)
   const { head, times } = useSteadyForm(element, running !== null)
   const question = editing && sleep === null ? endQuestion(form, records, now, zone) : null
 
@@ -198,11 +198,12 @@ export function SleepFormScreen(props: SleepFormScreenProps) {
 
 /**
  * Whether the form is in sight, and the sleep whose head it has then: one that was running when it came into sight. One
- * that ✓ has just started gets it the next time, lest the form move under the thumb.
+ * that ✓ has just started gets it the next time, lest the form move under the thumb. A new form in which nothing was
+ * begun has no sleep, and so it isn't drawn anew for being seen.
  */
-function useRunningHead(sleep: SleepRecord | null): { inSight: boolean; running: SleepRecord | null } {
+function useRunningHead(sleep: SleepRecord | null, isBegun: boolean) {
   const [seen, setSeen] = useState({ visit: 0, wasRunning: false })
-  const visit = useVisit(sleep !== null || seen.wasRunning)
+  const visit = useVisit({ isFollowed: isBegun, isEndDrawn: sleep !== null || seen.wasRunning })
   if (seen.visit !== visit) setSeen({ visit, wasRunning: sleep !== null })
   const inSight = visit !== 0
   return { inSight, running: inSight && seen.wasRunning ? sleep : null }

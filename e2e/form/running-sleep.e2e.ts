@@ -60,3 +60,21 @@ test('a count that is being typed keeps the form, though the other phone ends th
   await form.button('Usar 16:20').press('Enter')
   await expect(form.confirmEnd).toBeFocused()
 })
+
+test('a nap that becomes the one in progress while its form is seen moves nothing in it', async ({
+  family,
+  phone,
+  newPhone,
+}) => {
+  const form = sleepForm(phone.page)
+  await family.logs(sleep('siesta', TODAY, '15:00'), sleep('siesta', TODAY, '15:38'))
+  await phone.signIn()
+  await phone.goTo('Diario')
+  await phone.records.filter({ hasText: '15:00' }).getByRole('button', { name: 'Editar' }).click()
+  await expect(form.title).toHaveText('Editar Descanso')
+  const partner = await newPhone()
+  await partner.goTo('Diario')
+  await partner.deleteRecord('15:38')
+  await expect(form.screen.getByText('Durmiendo desde 15:00')).toBeVisible()
+  await expect(form.button('Terminar siesta · 16:20')).toBeHidden()
+})

@@ -268,6 +268,8 @@ export function useSleepForm(settings: SleepFormSettings) {
     form,
     stored,
     isClosing: isClosing(drawn.writing),
+    /** It is of a stored sleep, or something was entered or is being stored. */
+    isBegun: form.id !== null || form !== begun.form || drawn.writing !== null,
     /** As the form was each time that it was stored, or tried to be. */
     saved,
     change,

@@ -53,7 +53,7 @@ export function Tabs({ isStart }: TabsProps) {
   const news = useFormNews(nav, move, go)
   const onPickDay = useCallback((day: LocalDate) => move((from) => pickDay(from, day, today())), [move])
   useKeptPicture(nav.tab === 'diary' && nav.day === null && open.length === 0, zone)
-  const press = useTravel({ nav, mayWrite, data, held, go })
+  const press = useTravel({ nav, openedAt, mayWrite, data, held, go })
   const tab = !mayWrite && nav.tab === 'add' ? 'diary' : nav.tab
   // The form is drawn anew where one of these has changed, so each stays the same for as long as it can.
   const form = mayWrite ? { openedAt, held, drafts, onResume, ...leaving, ...news } : null

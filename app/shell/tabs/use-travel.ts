@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { findRunningRecord } from '../../../core/records/still-asleep.ts'
 import { localDateAt } from '../../../core/time/time.ts'
 import { clock } from '../../device/clock.ts'
-import type { SleepForm } from '../../forms/sleep-form-state.ts'
+import { type SleepForm, wouldBeginAlike } from '../../forms/sleep-form-state.ts'
 import type { BabyData } from '../../local/use-baby-data.ts'
 import { useScreens } from '../../navigation/browser-history.ts'
 import { type Navigation, type Tab, trailOfScreens } from '../../navigation/navigation.ts'
@@ -11,6 +11,8 @@ import type { Go } from './use-navigation.ts'
 
 interface Travel {
   nav: Navigation
+  /** When the present form was opened, in epoch milliseconds. */
+  openedAt: number
   mayWrite: boolean
   data: Pick<BabyData, 'records' | 'open' | 'zone'>
   held: RefObject<SleepForm | null>
@@ -18,16 +20,18 @@ interface Travel {
 }
 
 /** Follows the browser's back and forward; answers what follows the tab bar. */
-export function useTravel({ nav, mayWrite, data, held, go }: Travel): (tab: Tab) => void {
+export function useTravel({ nav, openedAt, mayWrite, data, held, go }: Travel): (tab: Tab) => void {
   function readContext(): NavigationContext {
     const { records, open, zone } = data
     const now = clock.now()
+    const form = held.current
     return {
       records,
       // One that nobody ended is asked about where it is seen: it isn't what «+» is pressed for.
       open: findRunningRecord(records, now, zone, open),
       today: localDateAt(now, zone),
-      held: held.current,
+      wouldBeginAlike: form !== null && wouldBeginAlike(form, openedAt, now, zone),
+      held: form,
     }
   }
   useScreens(trailOfScreens(nav), (trail) => {
