@@ -109,6 +109,6 @@ describe('the habit beside the plan', () => {
   })
 
   it('offers no window that the plan could not hold', () => {
-    expect(habits(alike(20, 5), { ...plan, first_wake_window: '1h' })[0]?.window).toBe('0h 05min')
+    expect(habits(alike(20, 5, 300), { ...plan, first_wake_window: '1h' })[0]?.window).toBe('0h 05min')
   })
 })

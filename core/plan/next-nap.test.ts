@@ -199,6 +199,13 @@ describe('the next nap', () => {
     expect(suggest([mistyped, wakeUp], '16:20')).toMatchObject({ napNumber: 1, base: 'despertar 08:20' })
   })
 
+  it('never counts from a night whose end is mistyped', () => {
+    const mistyped = noche(YESTERDAY, '20:30', '19:30')
+    expect(suggest([mistyped, wakeUp], '16:20')).toMatchObject({ napNumber: 1, base: 'despertar 08:20' })
+    expect(suggest([mistyped], '16:20')).toEqual({ kind: 'none' })
+    expect(suggest([noche(DAY, '00:30', '23:40'), nap1], '16:20')).toMatchObject({ base: 'sleep-end 11:10' })
+  })
+
   it('counts a nap of today whose end is mistyped, and not from that end', () => {
     const mistyped = siesta(DAY, '13:35', '13:05')
     expect(suggest([wakeUp, nap1, mistyped], '16:20')).toMatchObject({

@@ -72,7 +72,8 @@ describe('knownEndAt', () => {
     ['of a nap', siesta('2025-08-11', '13:00', '14:00'), instantAt('2025-08-11', '14:00', MADRID)],
     ['of a nap of 16 h', siesta('2025-08-11', '13:00', '05:00'), instantAt('2025-08-12', '05:00', MADRID)],
     ['not of a longer one, which is mistyped', siesta('2025-08-11', '13:00', '05:01'), null],
-    ['of a night', noche('2025-08-11', '13:00', '05:01'), instantAt('2025-08-12', '05:01', MADRID)],
+    ['of a night', noche('2025-08-11', '20:00', '12:00'), instantAt('2025-08-12', '12:00', MADRID)],
+    ['not of a night that is longer than any', noche('2025-08-11', '20:00', '12:01'), null],
     ['not of one that has none', siesta('2025-08-11', '13:00'), null],
   ])('is the end %s', (_, record, endAt) => {
     expect(knownEndAt(record, MADRID)).toBe(endAt)

@@ -47,15 +47,14 @@ export function sleepInterval(record: RecordTimes, zone: TimeZone): Interval | n
 }
 
 /**
- * The instant (epoch ms) a sleep ended, as far as anything is counted from it. Null: that isn't known, which includes a
- * nap that would have lasted longer than any sleep runs: its end is mistyped, and mostly means the day itself.
+ * The instant (epoch ms) a sleep ended, as far as anything is counted from it. Null: that isn't known, which includes
+ * one that would have lasted longer than any sleep runs: its end is mistyped, and a nap's mostly means the day itself.
  * @example knownEndAt(siesta('2025-08-11', '15:00', '14:00'), zone) // null, not 14:00 of the 12th
  */
 export function knownEndAt(record: RecordTimes, zone: TimeZone): number | null {
   const slept = sleepInterval(record, zone)
   if (slept === null) return null
-  const isMistyped =
-    record.type === 'siesta' && slept.endAt - slept.startAt > OPEN_RECORD_STALE_AFTER_MIN * MINUTE_MS
+  const isMistyped = slept.endAt - slept.startAt > OPEN_RECORD_STALE_AFTER_MIN * MINUTE_MS
   return isMistyped ? null : slept.endAt
 }
 
