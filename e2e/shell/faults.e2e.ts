@@ -14,7 +14,7 @@ test('what can’t be drawn of one account says nothing to another that signs in
   carer,
   context,
   server,
-}) => {
+}, info) => {
   const { page } = carer
   const broken = page.getByRole('heading', { name: TITLE })
   await carer.logWakeUp()
@@ -22,7 +22,7 @@ test('what can’t be drawn of one account says nothing to another that signs in
   await spoil(page, 'sleep_plans', { reminders: true, first_wake_window: {} })
   await page.reload()
   await expect(broken).toBeVisible()
-  const session = await server.signIn(await server.createAccount('vecina@example.org'))
+  const session = await server.signIn(await server.createAccount(`other-${info.testId}@example.org`))
   const tab = await context.newPage()
   await tab.goto(new URL('/logo-light.svg', server.url).href)
   await tab.evaluate((session) => localStorage.setItem('nana-auth', JSON.stringify(session)), session)

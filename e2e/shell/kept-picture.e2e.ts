@@ -338,11 +338,11 @@ test('a page in sight leaves the storage alone, however often it is drawn', asyn
   await expect(page.locator('html[data-forgotten]')).toHaveCount(1)
 })
 
-test('no page keeps a picture for who has signed in since it was drawn', async ({ carer, server }) => {
+test('no page keeps a picture for who has signed in since it was drawn', async ({ carer, server }, info) => {
   const { page } = carer
   await carer.logWakeUp()
   await carer.whenAllSent()
-  const other = await server.createAccount('vecina@example.org')
+  const other = await server.createAccount(`other-${info.testId}@example.org`)
   const session = await server.signIn(other)
   // A page that sleeps hears of nothing that another tab does.
   await page.evaluate((session) => localStorage.setItem('nana-auth', JSON.stringify(session)), session)
